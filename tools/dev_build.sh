@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Build the extension in place, for work in the source tree: opentafl_engine/_taflcore.abi3.so.
+# PYTHON is the interpreter to build for, BUILD the build folder; several may run at once.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+python=${PYTHON:-python3}
+build=${BUILD:-build/dev}
+PATH="$(dirname "$("$python" -c 'import sys; print(sys.executable)')"):$PATH"
+mkdir -p "$build"
+exec 9>"$build/.lock"
+flock 9
+cmake -S c_core -B "$build" -G Ninja -DPython_EXECUTABLE="$(command -v "$python")" "$@" >"$build/configure.log" 2>&1 ||
+  { cat "$build/configure.log" >&2; exit 1; }
+cmake --build "$build"
+# A move, not a copy: a process that has the old file mapped keeps it.
+cp "$build/_taflcore.abi3.so" opentafl_engine/.new.so
+mv opentafl_engine/.new.so opentafl_engine/_taflcore.abi3.so
