@@ -1,0 +1,41 @@
+# make play and make test need Python 3.10 or newer and a C compiler; everything else comes from PyPI.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+sources := $(shell find c_core opentafl_engine pyproject.toml -type f ! -name '*.so' ! -name '*.py[co]')
+
+.PHONY: help play test lint check-c check-long conformance bench callgrind-perft startup mutants fuzz dev clean
+
+help: ## say what there is
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
+
+.venv/installed: $(sources)
+	test -x .venv/bin/python || "$$(tools/find_python.sh)" -m venv .venv
+	.venv/bin/pip install --disable-pip-version-check --quiet .
+	touch $@
+
+play: .venv/installed ## build into .venv and watch the engine play a game of Brandub against itself
+	.venv/bin/opentafl-engine play
+
+test: ## sdist, wheel, fresh environment, all tests against the installed package
+	tools/test_installed.sh
+
+lint: ## ruff and mypy --strict
+	tools/lint.sh
+
+check-c: ## warnings as errors and sanitizers, with gcc and with clang
+	tools/check_c.sh
+
+check-long: ## the tests that take minutes, or read ../shared
+	tools/test_installed.sh -m long
+
+bench: .venv/installed ## the engine's signature: nodes of fixed searches, and their speed
+	.venv/bin/opentafl-engine bench
+
+startup: .venv/installed ## how long a start takes
+	.venv/bin/python benchmarks/startup.py
+
+dev: ## build the extension in place, for work in the source tree
+	PYTHON="$$(tools/find_python.sh)" tools/dev_build.sh
+
+clean: ## remove what was built
+	rm -rf build dist .venv .venv-tools opentafl_engine/*.so
