@@ -11,7 +11,7 @@ if(MSVC)
 else()
   target_compile_options(tafl_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion $<$<BOOL:${TAFL_WERROR}>:-Werror>
-    -fno-math-errno $<$<CONFIG:Release>:-O3>)
+    -fno-math-errno)
 endif()
 if(TAFL_SANITIZE)
   set(sanitize -fsanitize=${TAFL_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
