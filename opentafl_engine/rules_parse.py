@@ -188,11 +188,18 @@ class _Reader:
         try:
             return frozenset(square_index(name, dim) for name in names)
         except NotationError as error:
-            raise token.error(f"{error.reason}, found {error.token!r}") from error
+            raise token.error(f"{error.reason}; found {error.token!r}") from error
 
     def special(self, kind: str, squares: tuple[int, ...]) -> SpecialSquares:
-        """The squares of one kind with what its lists of letters say."""
-        fields = {field: self._letters(key) for key, (of, field, _) in LETTER_LISTS.items() if of == kind}
+        """The squares of one kind with what its lists of letters say.
+
+        Where there are no squares the lists mean nothing, so they are checked and then forgotten.
+        """
+        keys = [key for key, (of, _, _) in LETTER_LISTS.items() if of == kind]
+        letters = {key: self._letters(key) for key in keys}
+        if not squares:
+            letters = {key: letters_default(key, SPEC) for key in keys}
+        fields = {LETTER_LISTS[key][1]: letters[key] for key in keys}
         fields.setdefault("hostile_empty", fields["hostile"])
         return SpecialSquares(squares=squares, **fields)
 
