@@ -44,7 +44,7 @@ class Rules:
     count. The single letters are those of the rules language, except that the meaning counts where
     OpenTafl reads a letter as another one: ``repetition`` is always the effective rule.
 
-    >>> rules = Rules.parse("dim:7 name:Brandub surf:n ks:w cenh: cenhe: start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/")
+    >>> rules = Rules.parse("dim:7 name:Brandub ks:w cenh: start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/")
     >>> rules.name, rules.dim, rules.king_strength, rules.centre.squares
     ('Brandub', 7, 'w', (24,))
     """

@@ -21,7 +21,6 @@ from opentafl_engine.squares import square_name
 from opentafl_engine.types import OPENTAFL, Quirk
 
 
-
 def write_rules(rules: Rules) -> str:
     """The shortest string that parses to equal rules in their own semantics."""
     return _write(rules, rules.quirks)
