@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # Build the extension in place, for work in the source tree: opentafl_engine/_taflcore.abi3.so.
-# PYTHON is the interpreter to build for, BUILD the build folder; several may run at once.
+# PYTHON is the interpreter to build for, BUILD the build folder, DESTINATION the package to put it in;
+# several may run at once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
 build=${BUILD:-build/dev}
+destination=${DESTINATION:-opentafl_engine}
 PATH="$(dirname "$("$python" -c 'import sys; print(sys.executable)')"):$PATH"
 mkdir -p "$build"
 exec 9>"$build/.lock"
@@ -13,5 +15,5 @@ cmake -S c_core -B "$build" -G Ninja -DPython_EXECUTABLE="$(command -v "$python"
   { cat "$build/configure.log" >&2; exit 1; }
 cmake --build "$build"
 # A move, not a copy: a process that has the old file mapped keeps it.
-cp "$build/_taflcore.abi3.so" opentafl_engine/.new.so
-mv opentafl_engine/.new.so opentafl_engine/_taflcore.abi3.so
+cp "$build/_taflcore.abi3.so" "$destination/.new.so"
+mv "$destination/.new.so" "$destination/_taflcore.abi3.so"
