@@ -1,0 +1,178 @@
+/* What does a move take? Custodial captures, kings, jumps and the Linnaean capture; shieldwalls
+ * are in shieldwall.h. Part of the template: see core.c. */
+
+/* May a piece of this type take by moving? */
+static inline bool is_hammer(const tables *T, unsigned type) {
+    return type == KING ? T->king_hammer : TAFL_PLAIN || type != GUARD;
+}
+
+/* May it be the one that others take against? */
+static inline bool is_anvil(const tables *T, unsigned type) {
+    return type == KING ? T->king_anvil : TAFL_PLAIN || type != GUARD;
+}
+
+/* Is the square itself hostile to a piece code, whoever stands there? */
+static inline bool square_hostile(const tables *T, const state *s, unsigned sq, unsigned pc) {
+    const bool full = has(&s->side[0], sq) || has(&s->side[1], sq);
+    return (full ? T->hostile_full[sq] : T->hostile_empty[sq]) >> pc & 1;
+}
+
+/* Is a square hostile to the victim, a piece of the other side than `us`? */
+static inline bool hostile(const tables *T, const state *s, unsigned us, unsigned sq, unsigned pc) {
+    if (has(&s->side[us], sq)) {
+        const unsigned type = type_at(s, sq);
+        if (is_anvil(T, type)) return true;
+        if (type == GUARD && quirk(T, TAFL_QUIRK_GUARD_COVERS_SQUARE)) return false;
+    }
+    return square_hostile(T, s, sq, pc);
+}
+
+/* Is the king on `sq` shut in on all sides, the mover standing on `to`? */
+static bool king_shut_in(const tables *T, const state *s, unsigned us, unsigned sq, unsigned to,
+                         unsigned pc) {
+    if (T->king_mode[sq] == KING_FOUR && (T->flags[sq] & ON_EDGE)) return false;
+    EACH_SQUARE(side, T->near[sq]) {
+        if (side != to && !hostile(T, s, us, side, pc)) return false;
+    }
+    return true;
+}
+
+#if !TAFL_PLAIN
+/* Does the pair rule take the king on `sq`: commander, knight or hostile corner on both sides? */
+static bool king_paired(const tables *T, const state *s, unsigned us, unsigned sq, unsigned to,
+                        unsigned type, unsigned pc, bool moved) {
+    if (type != COMMANDER && type != KNIGHT) return false;
+    if (!has(&T->inner[to], sq) || T->kind[sq] == TAFL_KIND_CENTRE) return false;
+    const unsigned far = 2 * sq - to;
+    if (T->kind[far] == TAFL_KIND_CENTRE) return false;
+    const bool corner = T->kind[far] == TAFL_KIND_CORNER;
+    const bool counts_twice = moved && quirk(T, TAFL_QUIRK_MOVER_IS_PAIR);
+    if ((corner || counts_twice) && square_hostile(T, s, far, pc)) return true;
+    if (!has(&s->side[us], far)) return false;
+    const unsigned other = type_at(s, far);
+    return other == COMMANDER || other == KNIGHT;
+}
+#endif
+
+static bool king_taken(const tables *T, const state *s, unsigned us, unsigned sq, unsigned to,
+                       unsigned type, bool moved) {
+    const unsigned pc = (us ^ 1) * TYPES + KING;
+    if (T->king_mode[sq] == KING_CUSTODIAL) {
+        return has(&T->inner[to], sq) && hostile(T, s, us, 2 * sq - to, pc);
+    }
+#if !TAFL_PLAIN
+    if (T->pair[us]) {
+        const bool only = quirk(T, TAFL_QUIRK_KING_PAIR_ONLY);
+        const bool allowed = only || T->king_mode[sq] == KING_FOUR;
+        if (allowed && king_paired(T, s, us, sq, to, type, pc, moved)) return true;
+        if (only) return false;
+    }
+#endif
+    (void)type;
+    (void)moved;
+    return king_shut_in(T, s, us, sq, to, pc);
+}
+
+/* What a piece of `us` takes custodially, kings included, when it arrives on `to`. `s` is the
+ * board on which that is judged, `moved` whether the piece has left its square there. */
+static inline bb custodial(const tables *T, const state *s, unsigned us, unsigned to, unsigned type,
+                           bool moved) {
+    bb victims = none();
+    if (!is_hammer(T, type)) return victims;
+    const bb beside = both(T->near[to], s->side[us ^ 1]);
+    EACH_SQUARE(sq, beside) {
+        const unsigned victim = type_at(s, sq);
+        if (victim == KING) {
+            if (king_taken(T, s, us, sq, to, type, moved)) add(&victims, sq);
+        } else if (victim != GUARD && has(&T->inner[to], sq)) {
+            if (hostile(T, s, us, 2 * sq - to, (us ^ 1) * TYPES + victim)) add(&victims, sq);
+        }
+    }
+    return victims;
+}
+
+#if !TAFL_PLAIN
+/* The square that a move takes by jumping over it, or TAFL_NO_SQUARE. */
+static unsigned jumped(const tables *T, const state *s, uint32_t move, unsigned type) {
+    if (!(move & TAFL_JUMP) || jump_mode(T, type) != TAFL_JUMP_CAPTURE || type == GUARD) {
+        return TAFL_NO_SQUARE;
+    }
+    const unsigned over = (from_of(move) + to_of(move)) / 2;
+    const bool spared = type_at(s, over) == GUARD && !quirk(T, TAFL_QUIRK_GUARD_JUMPS);
+    return spared ? TAFL_NO_SQUARE : over;
+}
+#endif
+
+/* Carl Linnaeus' capture: the king on the middle square with three attackers next to him before
+ * the move, and the mover landing behind the defender on the fourth side. */
+static unsigned linnaean(const tables *T, const state *before, unsigned to) {
+    if (!(T->flags[to] & ON_LINNAEAN) || !has(&before->side[TAFL_DEFENDERS], T->middle) ||
+        type_at(before, T->middle) != KING) {
+        return TAFL_NO_SQUARE;
+    }
+    const unsigned victim = (to + T->middle) / 2;
+    const bb ring = both(T->near[T->middle], before->side[TAFL_ATTACKERS]);
+    if (count(ring) != 3 || !has(&before->side[TAFL_DEFENDERS], victim)) return TAFL_NO_SQUARE;
+    const unsigned type = type_at(before, victim);
+    return type == GUARD || type == KING ? TAFL_NO_SQUARE : victim;
+}
+
+/* Is there a capture that counts for a berserk turn: custodial or by jumping? The answer is asked
+ * before the move is made. */
+static bool captures_before(const tables *T, const state *s, uint32_t move) {
+    const unsigned type = type_at(s, from_of(move));
+#if !TAFL_PLAIN
+    if (jumped(T, s, move, type) != TAFL_NO_SQUARE) return true;
+#endif
+    return any(custodial(T, s, s->turn, to_of(move), type, false));
+}
+
+/* Moves the piece on the board, but does nothing else: captures are judged on what that leaves. */
+static inline void lift_and_place(const tables *T, state *s, unsigned from, unsigned to,
+                                  unsigned type) {
+    const unsigned us = s->turn;
+    flip(&s->side[us], from);
+    flip(&s->side[us], to);
+    flip(&s->lines, T->turned[from]);
+    flip(&s->lines, T->turned[to]);
+#if TAFL_PLAIN
+    if (type == KING) s->king = (uint16_t)to;
+#else
+    if (type != TAFLMAN) {
+        flip(&s->rare[type - 1], from);
+        flip(&s->rare[type - 1], to);
+    }
+#endif
+}
+
+/* What the move takes next to its end, by jumping or by the Linnaean rule; `after` has the piece
+ * on its new square. */
+static inline bb plain_captures(const tables *T, const state *before, const state *after,
+                                uint32_t move, unsigned type) {
+    const unsigned us = before->turn, to = to_of(move);
+    bb victims = custodial(T, after, us, to, type, true);
+    if (quirk(T, TAFL_QUIRK_TWO_STEP_CAPTURE) && any(victims) && !captures_before(T, before, move)) {
+        victims = none();
+    }
+#if !TAFL_PLAIN
+    const unsigned over = jumped(T, before, move, type);
+    if (over != TAFL_NO_SQUARE) add(&victims, over);
+#endif
+    if (T->linnaean && us == TAFL_ATTACKERS) {
+        const unsigned victim = linnaean(T, before, to);
+        if (victim != TAFL_NO_SQUARE) add(&victims, victim);
+    }
+    return victims;
+}
+
+/* Whether a berserk turn can go on with this move: by a custodial capture or a capturing jump. */
+static bool can_capture(const tables *T, const state *s, uint32_t move) {
+    if (quirk(T, TAFL_QUIRK_TWO_STEP_CAPTURE)) return captures_before(T, s, move);
+    state after = *s;
+    const unsigned type = type_at(s, from_of(move));
+    lift_and_place(T, &after, from_of(move), to_of(move), type);
+#if !TAFL_PLAIN
+    if (jumped(T, s, move, type) != TAFL_NO_SQUARE) return true;
+#endif
+    return any(custodial(T, &after, s->turn, to_of(move), type, true));
+}

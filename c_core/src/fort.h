@@ -1,0 +1,163 @@
+/* Endings that need a flood: surrounded defenders and edge forts. Part of the template: see
+ * core.c. */
+
+/* A set and all its neighbours. */
+static inline bb spread(const tables *T, bb b) {
+    const bb right = shift_up(both(b, T->not_last_file), 1);
+    const bb left = shift_down(both(b, T->not_first_file), 1);
+    const bb up = shift_up(b, T->dim), down = shift_down(b, T->dim);
+    EACH_WORD(i) b.w[i] |= right.w[i] | left.w[i] | up.w[i] | down.w[i];
+    return both(b, T->board);
+}
+
+/* Looks for a way from the edge past the attackers to a defender and keeps it as the witness:
+ * as long as no attacker stands on it and a defender does, the defenders are not surrounded. */
+static bool find_path(const tables *T, state *s) {
+    bb layers[SQUARES];
+    const bb room = without(T->board, s->side[TAFL_ATTACKERS]);
+    bb seen = both(T->edge, room);
+    unsigned depth = 0;
+    layers[0] = seen;
+    while (!meets(&seen, &s->side[TAFL_DEFENDERS])) {
+        const bb wider = both(spread(T, seen), room);
+        if (same(&wider, &seen)) return false;
+        layers[++depth] = seen = wider;
+    }
+    const bb found = both(seen, s->side[TAFL_DEFENDERS]);
+    unsigned sq = first(&found);
+    s->path = none();
+    add(&s->path, sq);
+    while (depth > 0) {
+        const bb before = both(T->near[sq], layers[--depth]);
+        sq = first(&before);
+        add(&s->path, sq);
+    }
+    return true;
+}
+
+/* Are the defenders cut off from every edge? The witness path saves nearly every flood. */
+static inline bool surrounded(const tables *T, state *s) {
+    if (!meets(&s->path, &s->side[TAFL_ATTACKERS]) && meets(&s->path, &s->side[TAFL_DEFENDERS])) {
+        return false;
+    }
+    return !find_path(T, s);
+}
+
+/* Does a king have a move? */
+static bool king_moves(const tables *T, const state *s, unsigned king) {
+    const bb all = occupied(s);
+    uint32_t list[8 * MAX_DIM];
+    return moves_of_piece(T, s, &all, king, TAFL_DEFENDERS, KING, list) != list;
+}
+
+/* Steps of one type of attacker over squares where it may pass and no defender of `wall` stands,
+ * kind by kind, since some squares can only be entered from their like. */
+static bb walk_type(const tables *T, bb seeds, const bb *wall, unsigned pc) {
+    for (bb last = none(); !same(&last, &seeds);) {
+        last = seeds;
+        for (unsigned kind = 0; kind < KINDS; kind++) {
+            const bb here = both(seeds, T->kind_squares[kind]);
+            if (!any(here)) continue;
+            const passage *P = &T->pass[pc][kind];
+            const bb room = without(without(T->board, *wall), P->shut);
+            seeds = either(seeds, both(spread(T, here), room));
+        }
+    }
+    return seeds;
+}
+
+typedef struct {
+    bb reached;  /* where attackers stand or can walk */
+    bb landing;  /* where one of them can move to and stop */
+} walk;
+
+/* Lets all attackers walk past the defenders of `wall`. */
+static walk let_walk(const tables *T, const state *s, const bb *wall) {
+    walk W = {s->side[TAFL_ATTACKERS], none()};
+    const bb empty = without(T->board, either(s->side[TAFL_ATTACKERS], *wall));
+    for (unsigned type = 0; type < (TAFL_PLAIN ? 1 : TYPES); type++) {
+        const bb men = TAFL_PLAIN ? s->side[TAFL_ATTACKERS] : men_of(s, TAFL_ATTACKERS, type);
+        EACH_SQUARE(man, men) {
+            bb seeds = none();
+            add(&seeds, man);
+            const bb ground = walk_type(T, seeds, wall, type);
+            W.reached = either(W.reached, ground);
+            if (!meets(&ground, &empty)) continue;
+            W.landing = either(W.landing, both(ground, T->pass[type][T->kind[man]].stop));
+        }
+    }
+    return W;
+}
+
+/* Can the man on `sq` be taken along the line through these two neighbours? */
+static bool breakable(const tables *T, const state *s, const walk *W, unsigned sq, unsigned a,
+                      unsigned b) {
+    const unsigned pc = TYPES + type_at(s, sq);
+    if (!has(&W->landing, a)) return false;
+    return has(&W->landing, b) || has(&s->side[TAFL_ATTACKERS], b) || square_hostile(T, s, b, pc);
+}
+
+/* The defenders of the wall that attackers can take. */
+static bb broken_men(const tables *T, const state *s, const walk *W, const bb *wall) {
+    bb gone = none();
+    const unsigned n = T->dim;
+    EACH_SQUARE(sq, *wall) {
+        const unsigned type = type_at(s, sq), f = T->file[sq], r = T->rank[sq];
+        if (type == KING || type == GUARD) continue;
+        bool fall = false;
+        if (f > 0 && f + 1 < n) {
+            fall = breakable(T, s, W, sq, sq - 1, sq + 1) || breakable(T, s, W, sq, sq + 1, sq - 1);
+        }
+        if (!fall && r > 0 && r + 1 < n) {
+            fall = breakable(T, s, W, sq, sq - n, sq + n) || breakable(T, s, W, sq, sq + n, sq - n);
+        }
+        if (fall) add(&gone, sq);
+    }
+    return gone;
+}
+
+/* Edge fort: the king on an edge can move, and the attackers can neither reach him nor break his
+ * wall, however often they are let walk. */
+static bool edge_fort(const tables *T, const state *s, unsigned king) {
+    if (!(T->flags[king] & ON_EDGE) || !king_moves(T, s, king)) return false;
+    bb wall = s->side[TAFL_DEFENDERS];
+    for (;;) {
+        const walk W = let_walk(T, s, &wall);
+        if (meets(&W.reached, &T->near[king])) return false;
+        const bb gone = broken_men(T, s, &W, &wall);
+        if (!any(gone)) return true;
+        wall = without(wall, gone);
+    }
+}
+
+/* [opentafl] All squares that the king comes to by any number of slides, his own included. */
+static bb king_room(const tables *T, const state *s, unsigned king) {
+    const bb all = occupied(s);
+    bb room = none(), fresh = none();
+    add(&fresh, king);
+    while (any(fresh)) {
+        room = either(room, fresh);
+        bb next = none();
+        EACH_SQUARE(sq, fresh) {
+            uint32_t list[8 * MAX_DIM];
+            const uint32_t *end = moves_of_piece(T, s, &all, sq, TAFL_DEFENDERS, KING, list);
+            for (const uint32_t *m = list; m < end; m++) add(&next, to_of(*m));
+        }
+        fresh = without(next, room);
+    }
+    return room;
+}
+
+/* [opentafl] The referee's own test of an edge fort. */
+static bool open_fort(const tables *T, const state *s, unsigned king) {
+    const bb room = king_room(T, s, king);
+    const bool can_move = count(room) > 1;
+    if (!((T->flags[king] & ON_EDGE) && can_move) && !meets(&room, &T->edge)) return false;
+    const bb rim = without(spread(T, room), room);
+    if (meets(&rim, &s->side[TAFL_ATTACKERS])) return false;
+    const bb safe = either(room, s->side[TAFL_DEFENDERS]), wall = both(rim, s->side[TAFL_DEFENDERS]);
+    EACH_SQUARE(sq, wall) {
+        if (count(without(T->near[sq], safe)) > 2) return false;
+    }
+    return true;
+}

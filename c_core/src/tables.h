@@ -1,0 +1,187 @@
+/* Rules compiled to tables, once for each set of rules. Part of the template: see core.c.
+ *
+ * Move generation and captures read these tables and never ask for a rule by name. */
+
+/* Where one type of piece may go, by rank and by file, as bits of a line. Bit `dim` of the blocks
+ * is always set: it ends every slide. */
+typedef struct {
+    uint32_t block[2][MAX_DIM];
+    uint32_t nostop[2][MAX_DIM];
+    bb stop, shut; /* where it may end a move, and what it cannot pass */
+} passage;
+
+enum {
+    ON_EDGE = 1,
+    ON_ESCAPE = 2,
+    ON_LINNAEAN = 4,
+    ON_CENTRE = 8,
+    ON_CORNER = 16
+};
+enum { KING_CUSTODIAL, KING_FOUR, KING_EVERY };
+enum { KINDS = 5 };
+
+typedef struct {
+    unsigned dim, squares, middle;
+    uint32_t line_mask;
+    bb board, edge, not_first_file, not_last_file, escapes, kind_squares[KINDS];
+    bb near[SQUARES];    /* the neighbours of a square */
+    bb inner[SQUARES];   /* those whose far side is on the board too */
+    bb open[2];          /* where every type of a side may pass and stop, wherever it comes from */
+    uint8_t rank[SQUARES], file[SQUARES], kind[SQUARES], king_mode[SQUARES];
+    uint8_t flags[TAFL_NO_SQUARE + 1];
+    uint16_t turned[SQUARES]; /* the square's index on the transposed board */
+    uint16_t hostile_full[SQUARES], hostile_empty[SQUARES]; /* piece codes it is hostile to */
+    passage pass[PIECES][KINDS]; /* by type, and by kind of the square it starts on */
+    uint64_t zobrist[PIECES][SQUARES], zobrist_berserk[SQUARES], zobrist_unmoved[SQUARES];
+    uint64_t zobrist_turn;
+    tafl_rules_spec spec;
+    uint32_t quirks;
+    bool surrounded, shieldwall, edge_fort, linnaean, king_hammer, king_anvil;
+    bool tracks_unmoved;
+    bool pair[2]; /* does this side's army have commanders or knights? */
+} tables;
+
+static bool quirk(const tables *T, uint32_t which) { return (T->quirks & which) != 0; }
+
+/* Steven Vigna's splitmix64 finaliser: keys depend on the place and piece alone, so that they are
+ * the same in every process, width and build. */
+static uint64_t mix(uint64_t x) {
+    x += 0x9E3779B97F4A7C15ull;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+    return x ^ (x >> 31);
+}
+
+static void build_keys(tables *T) {
+    for (unsigned sq = 0; sq < T->squares; sq++) {
+        const uint64_t place = (uint64_t)T->rank[sq] * 32 + T->file[sq];
+        for (unsigned pc = 0; pc < PIECES; pc++) T->zobrist[pc][sq] = mix(place * 16 + pc);
+        T->zobrist_berserk[sq] = mix(place * 16 + 12);
+        T->zobrist_unmoved[sq] = mix(place * 16 + 13);
+    }
+    T->zobrist_turn = mix(14);
+}
+
+static void build_geometry(tables *T) {
+    const unsigned n = T->dim;
+    T->not_first_file = T->not_last_file = none();
+    for (unsigned sq = 0; sq < T->squares; sq++) {
+        const unsigned r = sq / n, f = sq % n;
+        T->rank[sq] = (uint8_t)r;
+        T->file[sq] = (uint8_t)f;
+        T->turned[sq] = (uint16_t)(f * n + r);
+        add(&T->board, sq);
+        if (f > 0) add(&T->not_first_file, sq);
+        if (f < n - 1) add(&T->not_last_file, sq);
+        if (r == 0 || f == 0 || r == n - 1 || f == n - 1) {
+            add(&T->edge, sq);
+            T->flags[sq] |= ON_EDGE;
+        }
+        if (f > 0) add(&T->near[sq], sq - 1);
+        if (f < n - 1) add(&T->near[sq], sq + 1);
+        if (r > 0) add(&T->near[sq], sq - n);
+        if (r < n - 1) add(&T->near[sq], sq + n);
+        if (f > 1) add(&T->inner[sq], sq - 1);
+        if (f + 2 < n) add(&T->inner[sq], sq + 1);
+        if (r > 1) add(&T->inner[sq], sq - n);
+        if (r + 2 < n) add(&T->inner[sq], sq + n);
+    }
+}
+
+static void build_squares(tables *T) {
+    const tafl_rules_spec *S = &T->spec;
+    for (unsigned sq = 0; sq < T->squares; sq++) {
+        const unsigned kind = S->kind[sq];
+        T->kind[sq] = (uint8_t)kind;
+        add(&T->kind_squares[kind], sq);
+        if (S->escape[sq]) {
+            add(&T->escapes, sq);
+            T->flags[sq] |= ON_ESCAPE;
+        }
+        if (kind == TAFL_KIND_CENTRE) T->flags[sq] |= ON_CENTRE;
+        if (kind == TAFL_KIND_CORNER) T->flags[sq] |= ON_CORNER;
+        if (kind == TAFL_KIND_PLAIN) continue;
+        T->hostile_full[sq] = S->special[kind].hostile;
+        T->hostile_empty[sq] = S->special[kind].hostile_empty;
+    }
+}
+
+static void build_king(tables *T) {
+    const tafl_rules_spec *S = &T->spec;
+    for (unsigned sq = 0; sq < T->squares; sq++) {
+        const bool central = T->kind[sq] == TAFL_KIND_CENTRE ||
+                             meets(&T->near[sq], &T->kind_squares[TAFL_KIND_CENTRE]);
+        uint8_t mode = KING_FOUR;
+        if (S->king_strength == TAFL_KING_WEAK) mode = KING_CUSTODIAL;
+        if (S->king_strength == TAFL_KING_MIDDLING) mode = KING_EVERY;
+        if (S->king_strength == TAFL_KING_CENTRE && !central) mode = KING_CUSTODIAL;
+        T->king_mode[sq] = mode;
+        const uint8_t piece = S->start[sq];
+        if (piece == COMMANDER || piece == KNIGHT) T->pair[TAFL_ATTACKERS] = true;
+        if (piece == TYPES + COMMANDER || piece == TYPES + KNIGHT) T->pair[TAFL_DEFENDERS] = true;
+    }
+    if (!S->linnaean || T->dim % 2 == 0) return;
+    T->linnaean = true;
+    T->middle = T->squares / 2;
+    if (T->dim < 5) return;
+    T->flags[T->middle - 2] |= ON_LINNAEAN;
+    T->flags[T->middle + 2] |= ON_LINNAEAN;
+    T->flags[T->middle - 2 * T->dim] |= ON_LINNAEAN;
+    T->flags[T->middle + 2 * T->dim] |= ON_LINNAEAN;
+}
+
+/* May a piece of this type, sliding from a square of kind `from`, pass a square of kind `kind`? */
+static bool may_enter(const tables *T, unsigned pc, unsigned from, unsigned kind) {
+    return from == kind || (T->spec.special[kind].enters >> pc & 1);
+}
+
+static void build_passage(tables *T, unsigned pc, unsigned from) {
+    passage *P = &T->pass[pc][from];
+    for (unsigned line = 0; line < T->dim; line++) P->block[0][line] = P->block[1][line] = ~T->line_mask;
+    for (unsigned sq = 0; sq < T->squares; sq++) {
+        const unsigned kind = T->kind[sq], r = T->rank[sq], f = T->file[sq];
+        const tafl_square_rules *K = &T->spec.special[kind];
+        const bool enter = kind == TAFL_KIND_PLAIN || may_enter(T, pc, from, kind);
+        const bool pass = enter && (kind == TAFL_KIND_PLAIN || (K->passes >> pc & 1));
+        const bool stop = enter && (kind == TAFL_KIND_PLAIN || (K->stops >> pc & 1));
+        if (!pass) {
+            add(&P->shut, sq);
+            P->block[0][r] |= 1u << f;
+            P->block[1][f] |= 1u << r;
+        }
+        if (stop) {
+            add(&P->stop, sq);
+        } else {
+            P->nostop[0][r] |= 1u << f;
+            P->nostop[1][f] |= 1u << r;
+        }
+        if ((!pass || !stop) && from == TAFL_KIND_PLAIN) drop(&T->open[pc >= TYPES], sq);
+    }
+}
+
+static void *tables_new(const tafl_rules_spec *spec) {
+    tables *T = calloc(1, sizeof *T);
+    if (!T) return NULL;
+    T->spec = *spec;
+    T->dim = (unsigned)spec->dim;
+    T->squares = T->dim * T->dim;
+    T->line_mask = (1u << T->dim) - 1;
+    T->quirks = spec->quirks;
+    T->middle = TAFL_NO_SQUARE;
+    T->surrounded = spec->surrounded != 0;
+    T->shieldwall = spec->shieldwall != TAFL_SHIELDWALL_NONE;
+    T->edge_fort = spec->edge_fort != 0;
+    T->king_hammer = spec->king_hammer != 0;
+    T->king_anvil = spec->king_anvil != 0;
+    T->tracks_unmoved = T->shieldwall && spec->shieldwall_flanking &&
+                        quirk(T, TAFL_QUIRK_SHIELDWALL_FIRST_MOVE);
+    build_geometry(T);
+    build_squares(T);
+    build_king(T);
+    build_keys(T);
+    T->open[0] = T->open[1] = T->board;
+    for (unsigned pc = 0; pc < PIECES; pc++) {
+        for (unsigned kind = 0; kind < KINDS; kind++) build_passage(T, pc, kind);
+    }
+    return T;
+}
