@@ -51,19 +51,26 @@ static void edge_not_hostile(void)
 
 static void strong_king(void)
 {
-    game g = set_up("/7/3t3/2tKt2/7/3t3/7/7/", TAFL_ATTACKERS, 0);
-    CHECK_EQUAL(play(&g, "d5d4", 0), TAFL_E_MOVE);
-    game_end(&g);
-    g = set_up("/7/7/3t3/2tKt2/3t3/7/7/", TAFL_DEFENDERS, 0);
-    CHECK_EQUAL(tafl_board_termination(g.board), TAFL_ONGOING);
-    game_end(&g);
-    g = set_up("/7/3t3/t1tKt2/7/7/3t3/7/", TAFL_ATTACKERS, 0);
-    CHECK_EQUAL(play(&g, "a3a4", 0), TAFL_OK);
-    game_end(&g);
-    g = set_up("/7/4t2/3tKt1/7/4t2/7/7/", TAFL_ATTACKERS, 0);
+    game g = set_up("/7/4t2/3tKt1/7/4t2/7/7/", TAFL_ATTACKERS, 0);
     CHECK_EQUAL(play(&g, "e5e4", 0), TAFL_OK);
     CHECK_EQUAL(tafl_board_termination(g.board), TAFL_KING_CAPTURED);
     CHECK_EQUAL(tafl_board_winner(g.board), TAFL_ATTACKERS);
+    game_end(&g);
+    g = set_up("/7/7/3tK2/7/5t1/7/7/", TAFL_ATTACKERS, 0);
+    CHECK_EQUAL(play(&g, "f5f3", 0), TAFL_OK);
+    CHECK_EQUAL(tafl_board_termination(g.board), TAFL_ONGOING);
+    game_end(&g);
+}
+
+static void walks_into_enclosure(void)
+{
+    game g = set_up("/7/4t2/3t1t1/4K2/4t2/7/T6/", TAFL_DEFENDERS, 0);
+    CHECK_EQUAL(play(&g, "e4e3", 0), TAFL_OK);
+    CHECK_EQUAL(play(&g, "e5e4", 0), TAFL_OK);
+    CHECK_EQUAL(tafl_board_termination(g.board), TAFL_KING_CAPTURED);
+    CHECK_EQUAL(tafl_board_pop(g.board), TAFL_OK);
+    CHECK_EQUAL(play(&g, "e2e1", 0), TAFL_OK);
+    CHECK_EQUAL(tafl_board_termination(g.board), TAFL_ONGOING);
     game_end(&g);
 }
 
@@ -113,7 +120,8 @@ int main(void)
     check_run(safe_between, "a man may move safely between two enemies");
     check_run(corner_hostile, "an empty corner serves as an anvil");
     check_run(edge_not_hostile, "the edge is never hostile");
-    check_run(strong_king, "a strong king falls to four attackers, and only to the mover beside him");
+    check_run(strong_king, "a strong king falls to four attackers and not to two");
+    check_run(walks_into_enclosure, "a king among three attackers falls when the fourth side is closed");
     check_run(shieldwall, "a row along the edge falls to a shieldwall where the rules have it");
     check_run(mercenary_changes_sides, "a captured mercenary stays and changes sides");
     check_run(guard_is_safe, "a guard is not captured");
