@@ -1,0 +1,1 @@
+"""Random rules, positions and games in which the C core is compared with the plain reference."""
