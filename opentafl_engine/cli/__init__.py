@@ -1,0 +1,35 @@
+"""The command ``opentafl-engine``; each of its commands is a module of this package.
+
+A command is imported when it is called, so that no command pays for another.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+_COMMANDS = {
+    "otep": ("opentafl_engine.cli.otep", "play as an engine of OpenTafl, over standard input and output"),
+    "install-opentafl": ("opentafl_engine.cli.install", "make the engine known to an OpenTafl installation"),
+    "play": ("opentafl_engine.cli.play", "watch a game between two engine processes"),
+    "bench": ("opentafl_engine.cli.bench", "search fixed positions; print the number of nodes and the speed"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status is 2 when it is not known."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if words and words[0] in _COMMANDS:
+        module = importlib.import_module(_COMMANDS[words[0]][0])
+        status: int = module.run(words[1:])
+        return status
+    asked = bool(words) and words[0] in ("-h", "--help", "help")
+    print(_usage(), file=sys.stdout if asked else sys.stderr)
+    return 0 if asked else 2
+
+
+def _usage() -> str:
+    lines = ["usage: opentafl-engine COMMAND [options]", ""]
+    lines += [f"  {name:18}{text}" for name, (_, text) in _COMMANDS.items()]
+    return "\n".join([*lines, "", "opentafl-engine COMMAND --help tells the options of each."])

@@ -1,0 +1,49 @@
+"""``opentafl-engine otep``: the engine behind OpenTafl, over standard input and output."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from typing import NoReturn
+
+from opentafl_engine.dialects import GREETINGS
+from opentafl_engine.server import Pipe, Server, leave, leave_quietly_on_signals
+
+_STDERR = 2
+
+
+def run(argv: Sequence[str]) -> NoReturn:
+    """Greet at once, then load the engine and serve until the host is done with it."""
+    options = _parser().parse_args(argv)
+    leave_quietly_on_signals()
+    # The host never reads this stream: a full pipe would stop whoever writes to it.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), _STDERR)
+    pipe = Pipe()
+    try:
+        for line in GREETINGS["otep"]:
+            pipe.write(line)
+    except OSError:
+        leave(0)
+
+    from opentafl_engine.dialects.otep import DEFAULTS, Otep
+
+    given = {name: value for name in DEFAULTS._fields if (value := getattr(options, name)) is not None}
+    Server(pipe, Otep(DEFAULTS._replace(**given)), hash_mb=options.hash).run()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="opentafl-engine otep", description=__doc__)
+    parser.add_argument(
+        "--semantics",
+        choices=("opentafl", "spec"),
+        help="how rules strings are meant: as OpenTafl plays them (the default) or as their text says",
+    )
+    parser.add_argument(
+        "--hash", type=int, default=64, metavar="MB", help="memory for what was searched (64)"
+    )
+    parser.add_argument(
+        "--move-overhead", type=int, dest="overhead", metavar="MS", help="time kept back on every move (50)"
+    )
+    parser.add_argument("--movetime", type=int, metavar="MS", help="time for a move without a clock (1000)")
+    return parser

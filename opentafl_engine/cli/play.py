@@ -1,0 +1,90 @@
+"""``opentafl-engine play``: one game, engine process against engine process, over OTEP pipes."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Sequence
+from functools import partial
+
+from opentafl_engine.board import Board
+from opentafl_engine.client.clock import TimeControl
+from opentafl_engine.client.otep_host import GameResult, HostSettings, OtepHost
+from opentafl_engine.errors import TaflError
+from opentafl_engine.notation import Move
+from opentafl_engine.variants import variant_info
+
+THIS_ENGINE = [sys.executable, "-m", "opentafl_engine", "otep"]
+
+
+def run(argv: Sequence[str]) -> int:
+    """Show the board after each move and the result; 1 if an engine did anything wrong."""
+    options = _parser().parse_args(argv)
+    try:
+        info = variant_info(options.variant)
+        control = TimeControl.parse(options.clock) if options.clock else None
+    except TaflError as error:
+        print(error, file=sys.stderr)
+        return 2
+    settings = HostSettings(
+        control=control,
+        like_opentafl=options.like_opentafl,
+        max_moves=options.max_moves,
+        watch=partial(_show, quiet=options.quiet),
+    )
+    host = OtepHost(info.opentafl, settings)
+    print(f"{info.name}, {options.clock or 'no clock'}\n\n{draw(host.board)}\n")
+    result = host.play(options.attackers, options.defenders)
+    print(_say(result))
+    return 1 if result.faults else 0
+
+
+def draw(board: Board) -> str:
+    """The board with its coordinates, the last rank on top.
+
+    >>> from opentafl_engine import Rules
+    >>> print(draw(Board(Rules.parse("dim:5 start:/2t2/5/t1K1t/5/2t2/"))))
+     5  . . t . .
+     4  . . . . .
+     3  t . K . t
+     2  . . . . .
+     1  . . t . .
+        a b c d e
+    """
+    rows = str(board).splitlines()
+    lines = [f"{board.dim - index:2}  {row}" for index, row in enumerate(rows)]
+    return "\n".join([*lines, "    " + " ".join("abcdefghijklmnopqrs"[: board.dim])])
+
+
+def _show(board: Board, move: Move, *, quiet: bool) -> None:
+    if not quiet:
+        print(f"{board.ply}. {move}\n{draw(board)}\n", flush=True)
+
+
+def _say(result: GameResult) -> str:
+    winner = "nobody wins" if result.winner is None else f"the {result.winner} win"
+    lines = [f"After {len(result.moves)} moves {winner}: {result.reason}."]
+    return "\n".join(lines + [f"Fault: {fault}" for fault in result.faults])
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="opentafl-engine play", description=__doc__)
+    parser.add_argument("--variant", default="brandub", help="a named variant (brandub)")
+    parser.add_argument(
+        "--clock",
+        default="1 1/3",
+        help="MAIN [PERIOD/PERIODS] [INCREMENTi] in seconds, '' for none (1 1/3: one, then three of one)",
+    )
+    for side in ("attackers", "defenders"):
+        parser.add_argument(
+            f"--{side}",
+            type=shlex.split,
+            default=THIS_ENGINE,
+            metavar="COMMAND",
+            help="an OTEP engine (this)",
+        )
+    parser.add_argument("--max-moves", type=int, default=400, help="a longer game is a draw (400)")
+    parser.add_argument("--like-opentafl", action="store_true", help="with every failing of that host")
+    parser.add_argument("--quiet", action="store_true", help="show the start and the result only")
+    return parser

@@ -1,0 +1,1 @@
+"""The other side of the pipe: programs that start engines and drive them."""

@@ -1,0 +1,145 @@
+"""The server: owns the pipe, carries out what a dialect says, and knows when to leave.
+
+One reader, one writer behind a lock, one write for each line. This module loads little, because
+the greeting of a dialect is sent through its ``Pipe`` before anything heavy is imported. The
+process is left through ``os._exit``: a search may be running in C, and nobody waits for it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from functools import partial
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from opentafl_engine.dialects.base import Action, Dialect
+    from opentafl_engine.search import Info, Result
+
+MAX_LINE = 1 << 18
+"""A longer line than this is nonsense; it is dropped unread."""
+
+_CHUNK = 1 << 16
+
+
+class Pipe:
+    """Lines from one file descriptor and to another."""
+
+    def __init__(self, reads: int = 0, writes: int = 1) -> None:
+        self._reads = reads
+        self._writes = writes
+        self._lock = threading.Lock()
+
+    def lines(self) -> Iterator[str]:
+        """Each line that arrives, without its newline; the last one may end with the input instead.
+
+        Bytes that are no ASCII arrive as U+FFFD; a line longer than ``MAX_LINE`` does not arrive.
+        """
+        rest = b""
+        too_long = False
+        while chunk := self._read():
+            *whole, rest = (rest + chunk).split(b"\n")
+            for line in whole:
+                if not too_long and len(line) <= MAX_LINE:
+                    yield _decode(line)
+                too_long = False
+            if len(rest) > MAX_LINE:
+                rest, too_long = b"", True
+        if rest and not too_long:
+            yield _decode(rest)
+
+    def write(self, line: str) -> None:
+        """Send one line in one write. Raises ``OSError`` when nobody reads any more."""
+        data = line.encode("ascii", "replace") + b"\n"
+        with self._lock:
+            while data:
+                data = data[os.write(self._writes, data) :]
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._reads, _CHUNK)
+        except OSError:
+            return b""
+
+
+def _decode(line: bytes) -> str:
+    return line.removesuffix(b"\r").decode("ascii", "replace")
+
+
+def leave_quietly_on_signals() -> None:
+    """Let the signals that end a process end it at once, without a word."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda _number, _frame: leave(0))
+
+
+def leave(code: int) -> NoReturn:
+    """End the process now, from any thread."""
+    os._exit(code)
+
+
+class Server:
+    """Drives one dialect over one pipe; searches run in the thread of a ``Thinker``."""
+
+    def __init__(self, pipe: Pipe, dialect: Dialect, hash_mb: int = 16) -> None:
+        from opentafl_engine.session import Thinker
+
+        self._pipe = pipe
+        self._dialect = dialect
+        self._lock = threading.Lock()
+        self._ended = False
+        self._thinker = Thinker(self, hash_mb)
+
+    def run(self) -> NoReturn:
+        """Serve until the dialect quits, the input ends, or nobody reads the output any more."""
+        for line in self._pipe.lines():
+            self._act(partial(self._dialect.feed, line))
+        self._ended = True
+        self._act(self._dialect.at_end)
+        while True:  # the search that still owes an answer leaves when it has given it
+            threading.Event().wait()
+
+    def on_info(self, token: int, info: Info) -> None:
+        """Pass on an iteration; called by the thinking thread."""
+        self._act(partial(self._dialect.on_info, token, info))
+
+    def on_done(self, token: int, result: Result) -> None:
+        """Pass on a result; called by the thinking thread."""
+        self._act(partial(self._dialect.on_done, token, result))
+
+    def on_failure(self, token: int, error: Exception) -> None:
+        """Pass on a breakdown; called by the thinking thread."""
+        self._act(partial(self._dialect.on_failure, token, error))
+
+    def _act(self, say: Callable[[], Iterable[Action]]) -> None:
+        """Ask the dialect and do what it says, in order; one thread at a time."""
+        with self._lock:
+            try:
+                actions = say()
+            except Exception:
+                # A fault of ours; nothing was sent, and the next line may still make sense.
+                if self._ended:
+                    leave(1)
+                return
+            try:
+                for action in actions:
+                    self._carry_out(action)
+            except OSError:
+                leave(0)
+
+    def _carry_out(self, action: Action) -> None:
+        from opentafl_engine.dialects import base
+
+        if isinstance(action, base.Send):
+            self._pipe.write(action.line)
+        elif isinstance(action, base.Start):
+            self._thinker.start(action.token, action.board, action.limits)
+        elif isinstance(action, base.Stop):
+            self._thinker.stop(action.token)
+        elif isinstance(action, base.Clear):
+            self._thinker.clear()
+        else:
+            leave(action.code)

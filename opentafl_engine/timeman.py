@@ -1,0 +1,96 @@
+"""How long to think: plain arithmetic from a clock to a soft and a hard limit, in milliseconds.
+
+Nothing here reads a clock. ``soft`` is the time after which no new iteration should begin,
+``hard`` the time at which the search has to stop; both count from the start of the search.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+DEFAULT_OVERHEAD = 50
+"""Milliseconds kept back for pipes, a busy host and a search that stops late."""
+
+DEFAULT_MOVETIME = 1000
+"""Milliseconds for a move when the game has no clock."""
+
+_MOVES_AHEAD = 30
+"""How many more moves main time is spread over; a tafl game seldom tells how long it will be."""
+
+
+class Clock(NamedTuple):
+    """One side's clock at the start of its turn, all times in milliseconds.
+
+    ``left`` is what is left of main time or, ``in_overtime``, of the period that runs now: that
+    one refills when a move is made within it. ``periods`` counts the whole periods of length
+    ``period`` that have not begun. ``increment`` has been added to ``left`` for this turn already.
+    """
+
+    left: int
+    period: int = 0
+    periods: int = 0
+    in_overtime: bool = False
+    increment: int = 0
+
+
+class Budget(NamedTuple):
+    """Limits for one move, in milliseconds, with ``1 <= soft <= hard``."""
+
+    soft: int
+    hard: int
+
+
+def budget(clock: Clock, overhead: int = DEFAULT_OVERHEAD) -> Budget:
+    """Share out a clock: a move that takes ``hard`` and ``overhead`` more does not lose on time.
+
+    Where less than twice the overhead is left, half of what is left is kept back instead.
+
+    >>> budget(Clock(left=60_000))
+    Budget(soft=2000, hard=8000)
+    >>> budget(Clock(left=10_000, period=10_000, periods=2, in_overtime=True))
+    Budget(soft=6000, hard=9950)
+    >>> budget(Clock(left=100, in_overtime=True))
+    Budget(soft=50, hard=50)
+    """
+    if clock.in_overtime:
+        return _limits(clock.left * 0.6, clock.left, _usable(clock.left, overhead))
+    share = clock.left / _MOVES_AHEAD + clock.increment * 0.75
+    usable = _usable(clock.left, overhead)
+    if clock.periods > 0 and clock.period >= 4 * overhead:
+        # Running into the first period costs nothing, so main time need not be nursed.
+        share = max(share, clock.period * 0.5)
+        usable = max(clock.left, 0) + _usable(clock.period, overhead)
+    return _limits(share, 4 * share, usable)
+
+
+def fixed(move_ms: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
+    """The limits for a fixed time a move: all of it but the reserve.
+
+    >>> fixed(1000)
+    Budget(soft=950, hard=950)
+    """
+    usable = _usable(move_ms, overhead)
+    return _limits(usable, usable, usable)
+
+
+def increment_seen(before: Clock, used_ms: int, after: Clock) -> int:
+    """The increment that a host must have added between two turns, for hosts that never say it.
+
+    ``used_ms`` is the time that the move between them took here; the host has counted a little
+    more, so the answer errs on the small side. It is 0 in overtime, where nothing can be seen.
+
+    >>> increment_seen(Clock(60_000), 2_000, Clock(60_990))
+    2990
+    """
+    if before.in_overtime or after.in_overtime:
+        return 0
+    return max(0, after.left - (before.left - used_ms))
+
+
+def _usable(left: float, overhead: int) -> float:
+    return left - min(overhead, left / 2)
+
+
+def _limits(soft: float, hard: float, usable: float) -> Budget:
+    ceiling = max(1, int(min(hard, usable)))
+    return Budget(max(1, min(int(soft), ceiling)), ceiling)
