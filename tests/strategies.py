@@ -110,7 +110,7 @@ def random_record_text(rng: Random) -> str:
     captures = f"x{'/'.join(captured)}" if captured else ""
     kind = rng.choice(("-", "-", "^", "=", "^="))
     info = rng.choice(("", "", "+", "++", "-", "--"))
-    return f"{rng.choice(('', '', *PIECE_LETTERS))}{square[0]}{kind}{square[1]}{captures}{info}"
+    return f"{piece}{square[0]}{kind}{square[1]}{'x' if captures else ''}{captures}{info}"
 
 
 def randoms() -> st.SearchStrategy[Random]:

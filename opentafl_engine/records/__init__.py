@@ -1,0 +1,1 @@
+"""Game records: reading what was played."""
