@@ -51,7 +51,8 @@ def close_kind(ground: Ground, pieces: Pieces, moved: Pieces, step: Step, victim
         under = " under a piece" if anvil else ""
         return f"custodial against a {ground.kind(behind)}{under}"
     if is_king(anvil) or is_king(moved[to]):
-        return f"custodial with a king as {'anvil' if is_king(anvil) else 'hammer'}, ka:{ground.rules.king_armed}"
+        role = "anvil" if is_king(anvil) else "hammer"
+        return f"custodial with a king as {role}, ka:{ground.rules.king_armed}"
     return "custodial between two men"
 
 

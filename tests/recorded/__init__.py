@@ -1,0 +1,1 @@
+"""Games that were recorded inside OpenTafl, replayed through `Board`."""
