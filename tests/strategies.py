@@ -104,10 +104,9 @@ def random_record_text(rng: Random) -> str:
     if rng.random() < 0.05:
         return "---"
     square = [square_name(rng.randrange(361), 19) for _ in range(8)]
-    captured = [
-        rng.choice(("", *PIECE_LETTERS)) + name for name in dict.fromkeys(square[2 : rng.randrange(2, 9)])
-    ]
-    captures = f"x{'/'.join(captured)}" if captured else ""
+    taken = dict.fromkeys(square[2 : rng.randrange(2, 9)])
+    captures = "/".join(rng.choice(("", *PIECE_LETTERS)) + name for name in taken)
+    piece = rng.choice(("", "", *PIECE_LETTERS))
     kind = rng.choice(("-", "-", "^", "=", "^="))
     info = rng.choice(("", "", "+", "++", "-", "--"))
     return f"{piece}{square[0]}{kind}{square[1]}{'x' if captures else ''}{captures}{info}"
