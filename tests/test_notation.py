@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from opentafl_engine.errors import NotationError
 from opentafl_engine.notation import (
     Move,
-    MoveRecord,
     parse_position,
     parse_record,
     parse_square,
@@ -39,9 +38,7 @@ def test_square_names_and_indexes_agree(dim: int) -> None:
     assert (names[0], names[1][0], names[dim][1]) == ("a1", "b", "2")
 
 
-@pytest.mark.parametrize(
-    "text", ["", "a", "1", "a0", "a01", "A1", "t1", "a20", "a1 ", "a\u0661", "aa1"]
-)
+@pytest.mark.parametrize("text", ["", "a", "1", "a0", "a01", "A1", "t1", "a20", "a1 ", "a\u0661", "aa1"])
 def test_what_is_no_square(text: str) -> None:
     """A square is one lower-case letter to s and a number from 1 to 19 without a leading zero."""
     with pytest.raises(NotationError, match="expected a square"):
@@ -217,9 +214,7 @@ def test_standard_notation_says_less() -> None:
         write_standard(parse_record("---"))
 
 
-@pytest.mark.parametrize(
-    "text", ["Ke5-e8", "e5^e8", "e5-e8-", "e5-e8xce9", "---", "e5-e8xK", "e5e8"]
-)
+@pytest.mark.parametrize("text", ["Ke5-e8", "e5^e8", "e5-e8-", "e5-e8xce9", "---", "e5-e8xK", "e5e8"])
 def test_what_is_not_standard(text: str) -> None:
     """What only full records have is refused in standard notation."""
     with pytest.raises(NotationError):
