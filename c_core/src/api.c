@@ -19,8 +19,17 @@ struct tafl_board {
 
 enum { FIRST_ROOM = 64 };
 
+/* Are all codes in a set of rules ones that the tables know? */
+static bool spec_ok(const tafl_rules_spec *spec) {
+    if (spec->dim < 5 || spec->dim > TAFL_MAX_DIM) return false;
+    for (int sq = 0; sq < spec->dim * spec->dim; sq++) {
+        if (spec->kind[sq] > TAFL_KIND_DFORT || spec->start[sq] > TAFL_EMPTY) return false;
+    }
+    return true;
+}
+
 tafl_rules *tafl_rules_new(const tafl_rules_spec *spec, int level) {
-    if (spec->dim < 5 || spec->dim > TAFL_MAX_DIM) return NULL;
+    if (!spec_ok(spec)) return NULL;
     tafl_rules *rules = calloc(1, sizeof *rules);
     if (!rules) return NULL;
     rules->spec = *spec;
@@ -101,6 +110,7 @@ void tafl_board_free(tafl_board *board) {
 int tafl_board_set(tafl_board *board, const uint8_t *cells, int side, const uint8_t *unmoved) {
     const tafl_rules *rules = board->rules;
     const int squares = rules->spec.dim * rules->spec.dim;
+    if (side != TAFL_ATTACKERS && side != TAFL_DEFENDERS) return TAFL_E_POSITION;
     for (int sq = 0; sq < squares; sq++) {
         if (cells[sq] > TAFL_EMPTY) return TAFL_E_POSITION;
     }
@@ -109,7 +119,8 @@ int tafl_board_set(tafl_board *board, const uint8_t *cells, int side, const uint
     const bool plain = rules->plain && tafl_cells_plain(&rules->spec, cells);
     board->ops = plain ? rules->plain : rules->full;
     board->ply = 0;
-    return board->ops->setup(rules->tables, board->states, board->keys, cells, side, unmoved);
+    board->ops->setup(rules->tables, board->states, board->keys, cells, side, unmoved);
+    return TAFL_OK;
 }
 
 void tafl_board_cells(const tafl_board *board, uint8_t *cells) {
@@ -131,7 +142,8 @@ int tafl_board_termination(const tafl_board *board) {
 }
 
 int tafl_board_winner(const tafl_board *board) {
-    return winner_of(board->ops->outcome(present(board)));
+    const int outcome = board->ops->outcome(present(board));
+    return outcome ? winner_of(outcome) : TAFL_NOBODY;
 }
 
 uint64_t tafl_board_key(const tafl_board *board) { return board->keys[board->ply]; }

@@ -38,38 +38,43 @@ static bool king_shut_in(const tables *T, const state *s, unsigned us, unsigned 
 }
 
 #if !TAFL_PLAIN
+static bool is_officer(unsigned type) { return type == COMMANDER || type == KNIGHT; }
+
 /* Does the pair rule take the king on `sq`: commander, knight or hostile corner on both sides? */
 static bool king_paired(const tables *T, const state *s, unsigned us, unsigned sq, unsigned to,
                         unsigned type, unsigned pc, bool moved) {
-    if (type != COMMANDER && type != KNIGHT) return false;
     if (!has(&T->inner[to], sq) || T->kind[sq] == TAFL_KIND_CENTRE) return false;
     const unsigned far = 2 * sq - to;
     if (T->kind[far] == TAFL_KIND_CENTRE) return false;
-    const bool corner = T->kind[far] == TAFL_KIND_CORNER;
-    const bool counts_twice = moved && quirk(T, TAFL_QUIRK_MOVER_IS_PAIR);
-    if ((corner || counts_twice) && square_hostile(T, s, far, pc)) return true;
-    if (!has(&s->side[us], far)) return false;
-    const unsigned other = type_at(s, far);
-    return other == COMMANDER || other == KNIGHT;
+    const bool full = has(&s->side[0], far) || has(&s->side[1], far);
+    const bool officer = full && is_officer(type_at(s, far));
+    bool corner = T->kind[far] == TAFL_KIND_CORNER && square_hostile(T, s, far, pc);
+    if (quirk(T, TAFL_QUIRK_KING_PAIR_ONLY)) {
+        /* Here a man on a corner lends it his hostility, and an officer of either side on a
+         * hostile corner is a pair by himself. */
+        corner = T->kind[far] == TAFL_KIND_CORNER && hostile(T, s, us, far, pc);
+        if (corner && officer) return true;
+    }
+    if (!is_officer(type)) return false;
+    if (moved && quirk(T, TAFL_QUIRK_MOVER_IS_PAIR) && hostile(T, s, us, far, pc)) return true;
+    return corner || (officer && has(&s->side[us], far));
 }
 #endif
 
 static bool king_taken(const tables *T, const state *s, unsigned us, unsigned sq, unsigned to,
                        unsigned type, bool moved) {
     const unsigned pc = (us ^ 1) * TYPES + KING;
-    if (T->king_mode[sq] == KING_CUSTODIAL) {
-        return has(&T->inner[to], sq) && hostile(T, s, us, 2 * sq - to, pc);
-    }
 #if !TAFL_PLAIN
     if (T->pair[us]) {
-        const bool only = quirk(T, TAFL_QUIRK_KING_PAIR_ONLY);
-        const bool allowed = only || T->king_mode[sq] == KING_FOUR;
-        if (allowed && king_paired(T, s, us, sq, to, type, pc, moved)) return true;
-        if (only) return false;
+        if (king_paired(T, s, us, sq, to, type, pc, moved)) return true;
+        if (quirk(T, TAFL_QUIRK_KING_PAIR_ONLY)) return false;
     }
 #endif
     (void)type;
     (void)moved;
+    if (T->king_mode[sq] == KING_CUSTODIAL) {
+        return has(&T->inner[to], sq) && hostile(T, s, us, 2 * sq - to, pc);
+    }
     return king_shut_in(T, s, us, sq, to, pc);
 }
 
@@ -117,8 +122,7 @@ static unsigned linnaean(const tables *T, const state *before, unsigned to) {
     return type == GUARD || type == KING ? TAFL_NO_SQUARE : victim;
 }
 
-/* Is there a capture that counts for a berserk turn: custodial or by jumping? The answer is asked
- * before the move is made. */
+/* [opentafl] The first of two steps: is there a capture while the piece is still on its square? */
 static bool captures_before(const tables *T, const state *s, uint32_t move) {
     const unsigned type = type_at(s, from_of(move));
 #if !TAFL_PLAIN
@@ -145,12 +149,11 @@ static inline void lift_and_place(const tables *T, state *s, unsigned from, unsi
 #endif
 }
 
-/* What the move takes next to its end, by jumping or by the Linnaean rule; `after` has the piece
- * on its new square. */
-static inline bb plain_captures(const tables *T, const state *before, const state *after,
-                                uint32_t move, unsigned type) {
-    const unsigned us = before->turn, to = to_of(move);
-    bb victims = custodial(T, after, us, to, type, true);
+/* What the move takes custodially and by jumping; `after` has the piece on its new square. These
+ * are the captures that keep a berserk turn going. */
+static inline bb direct_captures(const tables *T, const state *before, const state *after,
+                                 uint32_t move, unsigned type) {
+    bb victims = custodial(T, after, before->turn, to_of(move), type, true);
     if (quirk(T, TAFL_QUIRK_TWO_STEP_CAPTURE) && any(victims) && !captures_before(T, before, move)) {
         victims = none();
     }
@@ -158,21 +161,12 @@ static inline bb plain_captures(const tables *T, const state *before, const stat
     const unsigned over = jumped(T, before, move, type);
     if (over != TAFL_NO_SQUARE) add(&victims, over);
 #endif
-    if (T->linnaean && us == TAFL_ATTACKERS) {
-        const unsigned victim = linnaean(T, before, to);
-        if (victim != TAFL_NO_SQUARE) add(&victims, victim);
-    }
     return victims;
 }
 
-/* Whether a berserk turn can go on with this move: by a custodial capture or a capturing jump. */
 static bool can_capture(const tables *T, const state *s, uint32_t move) {
-    if (quirk(T, TAFL_QUIRK_TWO_STEP_CAPTURE)) return captures_before(T, s, move);
     state after = *s;
     const unsigned type = type_at(s, from_of(move));
     lift_and_place(T, &after, from_of(move), to_of(move), type);
-#if !TAFL_PLAIN
-    if (jumped(T, s, move, type) != TAFL_NO_SQUARE) return true;
-#endif
-    return any(custodial(T, &after, s->turn, to_of(move), type, true));
+    return any(direct_captures(T, s, &after, move, type));
 }

@@ -148,11 +148,23 @@ static bb king_room(const tables *T, const state *s, unsigned king) {
     return room;
 }
 
+/* [opentafl] Does the king stand in a row of the edge that his own men wall in, the last of them
+ * at its end? */
+static bool in_own_row(const tables *T, const state *s, unsigned king) {
+    walled_row rows[MAX_ROWS];
+    const unsigned n = search_rows(T, s, TAFL_DEFENDERS, rows);
+    for (unsigned i = 0; i < n; i++) {
+        if (rows[i].manned && has(&rows[i].row, king)) return true;
+    }
+    return false;
+}
+
 /* [opentafl] The referee's own test of an edge fort. */
 static bool open_fort(const tables *T, const state *s, unsigned king) {
     const bb room = king_room(T, s, king);
-    const bool can_move = count(room) > 1;
-    if (!((T->flags[king] & ON_EDGE) && can_move) && !meets(&room, &T->edge)) return false;
+    if (count(room) == 1) return false;
+    if (in_own_row(T, s, king)) return true;
+    if (!meets(&room, &T->edge)) return false;
     const bb rim = without(spread(T, room), room);
     if (meets(&rim, &s->side[TAFL_ATTACKERS])) return false;
     const bb safe = either(room, s->side[TAFL_DEFENDERS]), wall = both(rim, s->side[TAFL_DEFENDERS]);

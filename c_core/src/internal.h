@@ -22,8 +22,8 @@ typedef struct {
     const char *name;
     size_t state_size;
     void *(*tables_new)(const tafl_rules_spec *spec);
-    int (*setup)(const void *tables, void *state, uint64_t *key, const uint8_t *cells, int side,
-                 const uint8_t *unmoved);
+    void (*setup)(const void *tables, void *state, uint64_t *key, const uint8_t *cells, int side,
+                  const uint8_t *unmoved);
     void (*cells)(const void *tables, const void *state, uint8_t *cells);
     void (*unmoved)(const void *tables, const void *state, uint8_t *marks);
     int (*turn)(const void *state);

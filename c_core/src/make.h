@@ -106,7 +106,11 @@ static bool remove_men(const tables *T, state *s, unsigned us, const bb *victims
 static bb capture(const tables *T, const state *before, state *s, uint32_t move, unsigned type,
                   bool *emptied) {
     const unsigned us = before->turn;
-    bb victims = plain_captures(T, before, s, move, type);
+    bb victims = direct_captures(T, before, s, move, type);
+    if (T->linnaean && us == TAFL_ATTACKERS) {
+        const unsigned victim = linnaean(T, before, to_of(move));
+        if (victim != TAFL_NO_SQUARE) add(&victims, victim);
+    }
     if (any(victims)) *emptied = remove_men(T, s, us, &victims);
     if (T->shieldwall) {
         const bb row = shieldwall(T, before, s, move, type);
@@ -169,8 +173,7 @@ static inline void make(const tables *T, state *s, uint64_t *key, uint32_t move,
         if (emptied) c->quiet = 0;
     }
 #if !TAFL_PLAIN
-    const bool king_left = c->king != TAFL_NO_SQUARE && any(c->side[TAFL_ATTACKERS]);
-    if (took && T->spec.berserk && king_left && goes_on(T, c, us, to)) {
+    if (took && T->spec.berserk && goes_on(T, c, us, to)) {
         c->berserk = (uint16_t)to;
         c->extra ^= T->zobrist_berserk[to];
         key[1] = c->key;

@@ -82,8 +82,8 @@ static void find_king(state *s) {
 static bool has_moves(const tables *T, const state *s, unsigned side);
 
 /* Sets up a position as the first of a game. It is not judged, but for a side that cannot move. */
-static int setup(const void *tables_, void *state_, uint64_t *key, const uint8_t *cells, int side,
-                 const uint8_t *unmoved) {
+static void setup(const void *tables_, void *state_, uint64_t *key, const uint8_t *cells, int side,
+                  const uint8_t *unmoved) {
     const tables *T = tables_;
     state *s = state_;
     memset(s, 0, sizeof *s);
@@ -91,7 +91,6 @@ static int setup(const void *tables_, void *state_, uint64_t *key, const uint8_t
     for (unsigned sq = 0; sq < T->squares; sq++) {
         const unsigned pc = cells[sq];
         if (pc == TAFL_EMPTY) continue;
-        if (pc > TAFL_EMPTY) return TAFL_E_POSITION;
 #if TAFL_PLAIN
         if (pc == TYPES + KING) s->king = (uint16_t)sq;
 #endif
@@ -108,7 +107,6 @@ static int setup(const void *tables_, void *state_, uint64_t *key, const uint8_t
     if (!quirk(T, TAFL_QUIRK_STALEMATE_GOES_ON) && !has_moves(T, s, s->turn)) {
         s->outcome = (uint8_t)outcome_of(TAFL_NO_LEGAL_MOVE, !side);
     }
-    return TAFL_OK;
 }
 
 static void cells_of(const void *tables_, const void *state_, uint8_t *cells) {

@@ -22,6 +22,11 @@ static unsigned edge_square(edge_line e, unsigned index) {
 
 static unsigned inward_of(edge_line e, unsigned sq) { return (unsigned)((int)sq + e.inward); }
 
+/* Each side needs two men on the edges before OpenTafl looks for rows. */
+static bool edges_manned(const tables *T, const state *s) {
+    return count(both(s->side[0], T->edge)) >= 2 && count(both(s->side[1], T->edge)) >= 2;
+}
+
 /* Does a row that reaches up to this square of the edge end there? */
 static bool closes(const tables *T, const state *s, unsigned us, unsigned sq) {
     if (has(&s->side[us], sq)) return true;
@@ -70,9 +75,85 @@ static bb rows_closed_by(const tables *T, const state *s, unsigned us, unsigned 
 /* [opentafl] Every walled row of the enemy falls, if each side has two men on the edges. */
 static bb rows_standing(const tables *T, const state *s, unsigned us) {
     bb victims = none();
-    if (count(both(s->side[0], T->edge)) < 2 || count(both(s->side[1], T->edge)) < 2) return victims;
+    if (!edges_manned(T, s)) return victims;
     for (int which = 0; which < 4; which++) {
         for (unsigned i = 0; i < T->dim; i++) take_row(T, s, us, edge_at(T, which), i, &victims);
+    }
+    return victims;
+}
+
+/* A row and the men that wall it in, as OpenTafl's search notes them. */
+typedef struct {
+    bb row, wall;
+    unsigned length;
+    bool noted, manned; /* manned: its far end is a man, not a corner */
+} walled_row;
+
+enum { MAX_ROWS = 4 * MAX_DIM };
+
+/* One edge of that search. The row in hand is rows[*last]; it lives on when the edge is left at a
+ * corner, which is the quirk. */
+static void search_edge(const tables *T, const state *s, unsigned own, edge_line e,
+                        walled_row *rows, unsigned *last) {
+    const bb *men = &s->side[own];
+    bool open = false;
+    unsigned n = 0;
+    for (unsigned i = 0; i < T->dim; i++) {
+        const unsigned sq = edge_square(e, i), in = inward_of(e, sq);
+        const bool corner = T->spec.shieldwall == TAFL_SHIELDWALL_STRONG && (T->flags[sq] & ON_CORNER);
+        walled_row *here = &rows[*last];
+        const bool wall_behind = has(men, in), ours = has(men, sq);
+        if (!open && (corner || ours)) {
+            open = true;
+            if (!corner) add(&here->wall, sq);
+            continue;
+        }
+        if (open && corner) {
+            here->noted = here->noted || here->length >= 2;
+            return;
+        }
+        const bool flanked = n + 1 < T->dim && has(men, edge_square(e, n + 1));
+        const bool inside = wall_behind && (!ours || flanked || type_at(s, sq) == KING);
+        if (open && inside) {
+            add(&here->row, sq);
+            add(&here->wall, in);
+            here->length++;
+        } else if (open) {
+            if (ours && here->length >= 2) {
+                add(&here->wall, sq);
+                here->noted = here->manned = true;
+            }
+            ++*last;
+            open = ours;
+        }
+        if (!ours) n++;
+    }
+}
+
+/* [opentafl] All rows along the edges with men of `own` behind every square and at both ends. */
+static unsigned search_rows(const tables *T, const state *s, unsigned own, walled_row *rows) {
+    unsigned last = 0;
+    memset(rows, 0, MAX_ROWS * sizeof *rows);
+    for (int which = 0; which < 4; which++) search_edge(T, s, own, edge_at(T, which), rows, &last);
+    return last + 1;
+}
+
+/* [opentafl] The men that fall to either side's walls after a move. */
+static bb leaky_rows(const tables *T, const state *before, const state *after, uint32_t move) {
+    bb victims = none();
+    const unsigned us = before->turn, to = to_of(move);
+    const bool flanking = T->spec.shieldwall_flanking;
+    const bool settled = !T->tracks_unmoved || !has(&before->unmoved, from_of(move));
+    if ((flanking && (!settled || !(T->flags[to] & ON_EDGE))) || !edges_manned(T, after)) return victims;
+    walled_row rows[MAX_ROWS];
+    const unsigned n = search_rows(T, after, us, rows);
+    for (unsigned i = 0; i < n; i++) {
+        if (!rows[i].noted || any(without(rows[i].row, after->side[us ^ 1]))) continue;
+        if (flanking && !has(&rows[i].wall, to)) continue;
+        EACH_SQUARE(sq, rows[i].row) {
+            const unsigned type = type_at(after, sq);
+            if (type != KING && type != GUARD) add(&victims, sq);
+        }
     }
     return victims;
 }
@@ -81,11 +162,11 @@ static bb rows_standing(const tables *T, const state *s, unsigned us) {
  * took otherwise gone. */
 static bb shieldwall(const tables *T, const state *before, const state *after, uint32_t move,
                      unsigned type) {
-    const unsigned us = before->turn;
     if (type == GUARD) return none();
-    if (!T->spec.shieldwall_flanking && quirk(T, TAFL_QUIRK_SHIELDWALL_ANY_MOVE)) {
-        return rows_standing(T, after, us);
-    }
+    if (quirk(T, TAFL_QUIRK_SHIELDWALL_ROW_LEAK)) return leaky_rows(T, before, after, move);
     if (T->tracks_unmoved && has(&before->unmoved, from_of(move))) return none();
-    return rows_closed_by(T, after, us, to_of(move));
+    if (!T->spec.shieldwall_flanking && quirk(T, TAFL_QUIRK_SHIELDWALL_ANY_MOVE)) {
+        return rows_standing(T, after, before->turn);
+    }
+    return rows_closed_by(T, after, before->turn, to_of(move));
 }

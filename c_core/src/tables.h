@@ -38,7 +38,7 @@ typedef struct {
     uint32_t quirks;
     bool surrounded, shieldwall, edge_fort, linnaean, king_hammer, king_anvil;
     bool tracks_unmoved;
-    bool pair[2]; /* does this side's army have commanders or knights? */
+    bool pair[2]; /* can this side take a king by the pair rule? */
 } tables;
 
 static bool quirk(const tables *T, uint32_t which) { return (T->quirks & which) != 0; }
@@ -106,6 +106,16 @@ static void build_squares(tables *T) {
     }
 }
 
+static void build_pair(tables *T) {
+    const int strength = T->spec.king_strength;
+    if (strength != TAFL_KING_STRONG && strength != TAFL_KING_CENTRE) return;
+    for (unsigned sq = 0; sq < T->squares; sq++) {
+        const unsigned pc = T->spec.start[sq];
+        if (pc == TAFL_EMPTY || (pc % TYPES != COMMANDER && pc % TYPES != KNIGHT)) continue;
+        T->pair[pc / TYPES] = true;
+    }
+}
+
 static void build_king(tables *T) {
     const tafl_rules_spec *S = &T->spec;
     for (unsigned sq = 0; sq < T->squares; sq++) {
@@ -116,10 +126,8 @@ static void build_king(tables *T) {
         if (S->king_strength == TAFL_KING_MIDDLING) mode = KING_EVERY;
         if (S->king_strength == TAFL_KING_CENTRE && !central) mode = KING_CUSTODIAL;
         T->king_mode[sq] = mode;
-        const uint8_t piece = S->start[sq];
-        if (piece == COMMANDER || piece == KNIGHT) T->pair[TAFL_ATTACKERS] = true;
-        if (piece == TYPES + COMMANDER || piece == TYPES + KNIGHT) T->pair[TAFL_DEFENDERS] = true;
     }
+    build_pair(T);
     if (!S->linnaean || T->dim % 2 == 0) return;
     T->linnaean = true;
     T->middle = T->squares / 2;
