@@ -22,7 +22,7 @@ def variant_names() -> list[str]:
     >>> "copenhagen" in variant_names()
     True
     """
-    return sorted(_table())
+    return sorted(_variants())
 
 
 def variant_info(name: str) -> VariantInfo:
@@ -35,7 +35,7 @@ def variant_info(name: str) -> VariantInfo:
     'tablut'
     """
     key = "-".join(name.lower().replace("_", " ").replace("-", " ").split())
-    info = _table().get(_aliases().get(key, key))
+    info = _variants().get(_aliases().get(key, key))
     if info is None:
         raise RulesError(f"unknown variant, expected one of {', '.join(variant_names())}", token=name)
     return info
@@ -67,7 +67,7 @@ def check_variant_file(path: str | Path) -> VariantInfo:
 
 
 @lru_cache(maxsize=1)
-def _table() -> dict[str, VariantInfo]:
+def _variants() -> dict[str, VariantInfo]:
     """The variants by slug: the table that the build has made, in a source tree the files."""
     from importlib import import_module
 
@@ -85,4 +85,4 @@ def _table() -> dict[str, VariantInfo]:
 @lru_cache(maxsize=1)
 def _aliases() -> dict[str, str]:
     """The slug that each alias stands for."""
-    return {alias: info.slug for info in _table().values() for alias in info.aliases}
+    return {alias: info.slug for info in _variants().values() for alias in info.aliases}
