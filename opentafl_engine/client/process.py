@@ -102,6 +102,15 @@ class EngineProcess:
                 lines.append(heard.line)
         return lines
 
+    def end_input(self) -> None:
+        """Close the engine's input after what was sent."""
+        self._outbox.put(None)
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
     def wait(self, seconds: float) -> int | None:
         """The exit status, or None when the engine still runs after that time."""
         try:
@@ -113,7 +122,7 @@ class EngineProcess:
         """End the process, whatever it is doing, and the threads that serve it."""
         self._process.kill()
         self._process.wait()
-        self._outbox.put(None)
+        self.end_input()
         if self._process.stderr is not None:
             self._process.stderr.close()
         while not self._gone:  # the reader may be waiting for room in the backlog

@@ -14,7 +14,7 @@ from opentafl_engine.notation import Move
 from opentafl_engine.types import Side
 
 HELLO_SECONDS = 5.0
-_GOODBYE_SECONDS = 5.0
+GOODBYE_SECONDS = 5.0
 _FINISH = {None: 1, Side.ATTACKERS: 2, Side.DEFENDERS: 3}
 
 
@@ -82,7 +82,7 @@ class Seat:
             line, at = self._hear(start + allowed, too_late)
             if self.clock is not None and not self.clock.lasts((at - start) * 1000):
                 raise GameOverError("time", self.side.opponent, code=0)
-            if line.startswith("move "):
+            if _is_move(line):
                 if self.clock is not None:
                     self.clock.spend((at - start) * 1000)
                 return self._read_move(line)
@@ -93,7 +93,7 @@ class Seat:
         self.tell(f"play {self.side}")
         while True:
             line, _ = self._hear(time.monotonic() + self._move_seconds, "stall")
-            if line.startswith("move "):
+            if _is_move(line):
                 return self._read_move(line)
             if line.startswith("status "):
                 return None
@@ -103,7 +103,8 @@ class Seat:
         for _ in range(2 if self._like_opentafl else 1):
             self.tell(f"finish {code}")
         self.tell("goodbye")
-        status = self.process.wait(_GOODBYE_SECONDS)
+        self.process.end_input()
+        status = self.process.wait(GOODBYE_SECONDS)
         if status != 0:
             self.faults.append(f"{self.side}: goodbye ended in {status}")
 
@@ -134,11 +135,15 @@ class Seat:
             if line == "hello" and not self._greeted:
                 self._greeted = True
             self._judge(line)
-            if line.startswith("move "):
+            if _is_move(line):
                 self.faults.append(f"{self.side}: unasked {line}")
 
     def _read_move(self, line: str) -> Move:
         try:
-            return Move.parse(line.removeprefix("move ").strip())
+            return Move.parse(line.removeprefix("move").strip())
         except TaflError:
             raise GameOverError("illegal move", self.side.opponent) from None
+
+
+def _is_move(line: str) -> bool:
+    return line.split(" ", 1)[0] == "move"

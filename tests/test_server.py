@@ -1,0 +1,247 @@
+"""The server as a real process: start-up, the ends of input, signals and every kind of nonsense."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from opentafl_engine.client.process import EngineGoneError, EngineProcess
+from opentafl_engine.server import MAX_LINE, Pipe
+from tests.otep_machine import BRANDUB, BRANDUB_START, assert_harmless
+from tests.test_otep_conversations import FILES, Referee, is_question, lives
+
+ENGINE = [sys.executable, "-m", "opentafl_engine"]
+PATIENCE = 60.0
+FOREVER = "clock 999999000 999999000 0 0 0 "
+
+
+def next_line(engine: EngineProcess) -> str:
+    """The next line of an engine that is still there."""
+    heard = engine.hear(time.monotonic() + PATIENCE)
+    assert heard is not None
+    return heard.line
+
+
+def rest_of(engine: EngineProcess) -> list[str]:
+    """All lines up to the end of the engine's output."""
+    lines = []
+    try:
+        while True:
+            lines.append(next_line(engine))
+    except EngineGoneError:
+        return lines
+
+
+@pytest.fixture
+def engine() -> Iterator[EngineProcess]:
+    """An engine that has said hello."""
+    with EngineProcess([*ENGINE, "otep", "--movetime", "10"], stderr=subprocess.PIPE) as process:
+        assert next_line(process) == "hello"
+        yield process
+
+
+def run(text: bytes, *options: str) -> subprocess.CompletedProcess[bytes]:
+    """Feed everything at once and close the input."""
+    return subprocess.run(
+        [*ENGINE, "otep", "--movetime", "10", *options],
+        input=text,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def test_hello_comes_unasked() -> None:
+    """The engine greets before it has been told anything, and goes when the input ends."""
+    done = run(b"")
+    assert (done.stdout, done.stderr, done.returncode) == (b"hello\n", b"", 0)
+
+
+def test_a_game_through_a_pipe() -> None:
+    """A question that is the last thing before the end of input is answered."""
+    done = run(f"{BRANDUB}\nplay attackers\n".encode())
+    hello, move, rest = done.stdout.split(b"\n")
+    assert (hello, rest, done.stderr, done.returncode) == (b"hello", b"", b"", 0)
+    assert_harmless(move.decode())
+
+
+def test_the_last_line_needs_no_newline() -> None:
+    """What stands before the end of input is a line even without its newline."""
+    assert run(f"{BRANDUB}\nplay attackers".encode()).stdout.count(b"move ") == 1
+
+
+def test_carriage_returns_are_accepted_and_never_sent() -> None:
+    """Lines may end in CR LF; answers never do."""
+    done = run(f"{BRANDUB}\r\nplay attackers\r\ngoodbye\r\n".replace("goodbye\r\n", "").encode())
+    assert done.stdout.count(b"move ") == 1
+    assert b"\r" not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        b"\x00\x00",
+        b"\xff\xfe\xfd",
+        b"x" * 1_000_000,
+        b"rules " + b"y" * 1_000_000,
+        "spiele für Wikinger".encode(),
+        b"\r",
+    ],
+    ids=["NUL", "bytes", "long", "long rules", "letters", "CR"],
+)
+def test_nonsense_does_not_hurt(nonsense: bytes) -> None:
+    """After nonsense, within one line or between lines, the game goes on."""
+    game = BRANDUB.encode()
+    done = run(b"\n".join([nonsense, game, nonsense, b"play attackers" + nonsense, b"play attackers"]))
+    assert done.stdout.count(b"move ") == 1
+    assert (done.stderr, done.returncode) == (b"", 0)
+    for line in done.stdout.decode("ascii").splitlines()[1:]:
+        assert_harmless(line)
+
+
+def test_dump_runs_into_the_next_command(engine: EngineProcess) -> None:
+    """`dump N` comes without a newline, and the command behind it counts."""
+    engine.send(BRANDUB)
+    engine.send("dump 1", end="")
+    engine.send("play attackers")
+    assert next_line(engine).startswith("move ")
+
+
+def test_goodbye_ends_it(engine: EngineProcess) -> None:
+    """`goodbye` ends the process with status 0 and not a word more, in mid-search too."""
+    engine.send(BRANDUB)
+    engine.send(FOREVER)
+    engine.send("play attackers")
+    engine.send("goodbye")
+    assert rest_of(engine) == []
+    assert engine.wait(PATIENCE) == 0
+
+
+def test_finish_stops_thinking(engine: EngineProcess) -> None:
+    """After `finish` no move comes of the search that ran; the next question is answered."""
+    for line in (BRANDUB, FOREVER, "play attackers", "finish 0", "finish 0", BRANDUB, "analyze 1 0.01"):
+        engine.send(line)
+    assert next_line(engine).startswith("analysis 1 ")
+
+
+def test_the_end_of_input_in_mid_search(engine: EngineProcess) -> None:
+    """When the input ends, a long search ends too, its move is sent and the process goes."""
+    for line in (BRANDUB, FOREVER, "play attackers"):
+        engine.send(line)
+    engine.end_input()
+    lines = rest_of(engine)
+    assert [line.split()[0] for line in lines] == ["move"]
+    assert engine.wait(PATIENCE) == 0
+
+
+@pytest.mark.parametrize("searching", [False, True])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_end_it_quietly(engine: EngineProcess, number: signal.Signals, searching: bool) -> None:
+    """The signals that end programs end this one, idle or not, with status 0 and in silence."""
+    engine.send(BRANDUB)
+    if searching:
+        engine.send(FOREVER)
+        engine.send("play attackers")
+    engine.send("bogus")
+    assert next_line(engine).startswith("status ")
+    os.kill(engine.pid, number)
+    assert rest_of(engine) == []
+    assert engine.wait(PATIENCE) == 0
+
+
+def test_closed_output_ends_it_quietly() -> None:
+    """When nobody reads any more, the process goes, and complains to nobody."""
+    with subprocess.Popen(
+        [*ENGINE, "otep", "--movetime", "10"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == b"hello\n"
+        process.stdout.close()
+        process.stdin.write(f"{BRANDUB}\nplay attackers\n".encode())
+        process.stdin.flush()
+        assert process.wait(PATIENCE) == 0
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_recorded_conversations(path: Path) -> None:
+    """The recorded conversations, step by step, over real pipes and with the real search."""
+    for lines in lives(path):
+        referee = Referee()
+        with EngineProcess([*ENGINE, "otep", "--movetime", "10"]) as process:
+            assert next_line(process) == "hello"
+            for line in lines:
+                referee.hear(line)
+                # A clock would have the engine think for as long as it allows.
+                if line.startswith("clock "):
+                    continue
+                process.send(line.replace("analyze 3 2", "analyze 3 0.05"))
+                if is_question(line):
+                    referee.judge(line, [next_line(process)])
+            process.end_input()
+            assert rest_of(process) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_recorded_conversations_all_at_once(path: Path) -> None:
+    """Fed without waiting, they bring no crash and nothing that could hurt the host."""
+    for lines in lives(path):
+        done = run("\n".join([*lines, ""]).encode())
+        assert (done.stderr, done.returncode) == (b"", 0)
+        hello, *answers = done.stdout.decode("ascii").splitlines()
+        assert hello == "hello"
+        for line in answers:
+            assert_harmless(line)
+        if is_question(lines[-1]):
+            assert answers
+
+
+@pytest.mark.parametrize("options", [["--semantics", "chess"], ["--hash", "much"], ["--bogus"]])
+def test_wrong_options_are_refused(options: list[str]) -> None:
+    """Wrong options end in a usage message and status 2, before any greeting."""
+    done = run(b"", *options)
+    assert (done.stdout, done.returncode) == (b"", 2)
+    assert b"usage" in done.stderr
+
+
+def test_a_line_is_one_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line leaves in a single write, newline and all."""
+    written: list[bytes] = []
+
+    def write(_descriptor: int, data: bytes) -> int:
+        written.append(data)
+        return len(data)
+
+    monkeypatch.setattr(os, "write", write)
+    pipe = Pipe()
+    pipe.write("hello")
+    pipe.write(f"status {BRANDUB_START}")
+    assert written == [b"hello\n", f"status {BRANDUB_START}\n".encode()]
+
+
+def test_lines_are_put_together_from_pieces() -> None:
+    """Lines arrive whole however they were cut, without CR; too long ones do not arrive."""
+    reads, writes = os.pipe()
+    pieces = [b"on", b"e\ntwo\r\n", b"\n", b"x" * 9000, b"y" * MAX_LINE, b"z\nfive\xff\n", b"last"]
+
+    def feed() -> None:
+        for piece in pieces:
+            os.write(writes, piece)
+        os.close(writes)
+
+    threading.Thread(target=feed).start()
+    assert list(Pipe(reads).lines()) == ["one", "two", "", "five\ufffd", "last"]
+    os.close(reads)
