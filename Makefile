@@ -35,7 +35,24 @@ startup: .venv/installed ## how long a start takes
 	.venv/bin/python benchmarks/startup.py
 
 dev: ## build the extension in place, for work in the source tree
-	PYTHON="$$(tools/find_python.sh)" tools/dev_build.sh
+	tools/tool_env.sh
+	PATH="$(CURDIR)/.venv-tools/bin:$$PATH" PYTHON=.venv-tools/bin/python tools/dev_build.sh
+
+conformance: dev ## the recorded games of OpenTafl against both semantics, as a table
+	.venv-tools/bin/python -m tests.conformance --semantics opentafl
+	.venv-tools/bin/python -m tests.conformance --semantics spec
+
+callgrind-perft: dev ## instructions a leaf, counted by valgrind
+	PATH="$(CURDIR)/.venv-tools/bin:$$PATH" && cmake -S c_core -B build/callgrind -G Ninja \
+	  -DTAFL_PYTHON=OFF -DTAFL_TESTS=ON --log-level=WARNING && cmake --build build/callgrind -- --quiet
+	PYTHONPATH=. .venv-tools/bin/python benchmarks/callgrind.py build/callgrind/tests/perft_main
+
+mutants: ## seed faults one at a time; the tests must notice each
+	tools/tool_env.sh
+	PATH="$(CURDIR)/.venv-tools/bin:$$PATH" .venv-tools/bin/python tools/mutants.py
+
+fuzz: ## mutated inputs under ASan and UBSan; INPUTS=1000000 SEED=1
+	tools/fuzz.sh --inputs $(or $(INPUTS),1000000) --seed $(or $(SEED),1)
 
 clean: ## remove what was built
 	rm -rf build dist .venv .venv-tools opentafl_engine/*.so

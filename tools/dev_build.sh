@@ -4,14 +4,14 @@
 # several may run at once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-python=${PYTHON:-python3}
+python=$("${PYTHON:-python3}" -c 'import sys; print(sys.executable)')
 build=${BUILD:-build/dev}
 destination=${DESTINATION:-opentafl_engine}
-PATH="$(dirname "$("$python" -c 'import sys; print(sys.executable)')"):$PATH"
+PATH="$(dirname "$python"):$PATH" # cmake and ninja may have come from PyPI
 mkdir -p "$build"
 exec 9>"$build/.lock"
 flock 9
-cmake -S c_core -B "$build" -G Ninja -DPython_EXECUTABLE="$(command -v "$python")" "$@" >"$build/configure.log" 2>&1 ||
+cmake -S c_core -B "$build" -G Ninja -DPython_EXECUTABLE="$python" "$@" >"$build/configure.log" 2>&1 ||
   { cat "$build/configure.log" >&2; exit 1; }
 cmake --build "$build"
 # A move, not a copy: a process that has the old file mapped keeps it.
