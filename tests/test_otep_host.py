@@ -12,12 +12,13 @@ import pytest
 from opentafl_engine.client.clock import SideClock, TimeControl
 from opentafl_engine.client.like_opentafl import lose_split_lines, reason_to_die, wrong_list
 from opentafl_engine.client.otep_host import GameResult, HostSettings, OtepHost
+from opentafl_engine.client.process import own_command
 from opentafl_engine.errors import NotationError
 from opentafl_engine.notation import Move
 from opentafl_engine.types import Side
 from opentafl_engine.variants import variant_info
 
-ENGINE = [sys.executable, "-m", "opentafl_engine", "otep", "--movetime", "20"]
+ENGINE = own_command("otep", "--movetime", "20")
 MOCK = Path(__file__).with_name("mock_engine.py")
 BRANDUB = variant_info("brandub").opentafl
 BERSERK = variant_info("berserk").opentafl

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -13,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from opentafl_engine.client.process import EngineGoneError, EngineProcess
+from opentafl_engine.client.process import EngineGoneError, EngineProcess, own_command
 from opentafl_engine.server import MAX_LINE, Pipe
 from tests.otep_machine import BRANDUB, BRANDUB_START, assert_harmless
 from tests.test_otep_conversations import FILES, Referee, is_question, lives
 
-ENGINE = [sys.executable, "-m", "opentafl_engine"]
+ENGINE = own_command("otep", "--movetime", "10")
 PATIENCE = 60.0
 FOREVER = "clock 999999000 999999000 0 0 0 "
 
@@ -43,7 +42,7 @@ def rest_of(engine: EngineProcess) -> list[str]:
 @pytest.fixture
 def engine() -> Iterator[EngineProcess]:
     """An engine that has said hello."""
-    with EngineProcess([*ENGINE, "otep", "--movetime", "10"], stderr=subprocess.PIPE) as process:
+    with EngineProcess(ENGINE, stderr=subprocess.PIPE) as process:
         assert next_line(process) == "hello"
         yield process
 
@@ -51,7 +50,7 @@ def engine() -> Iterator[EngineProcess]:
 def run(text: bytes, *options: str) -> subprocess.CompletedProcess[bytes]:
     """Feed everything at once and close the input."""
     return subprocess.run(
-        [*ENGINE, "otep", "--movetime", "10", *options],
+        [*ENGINE, *options],
         input=text,
         capture_output=True,
         timeout=PATIENCE,
@@ -160,7 +159,7 @@ def test_signals_end_it_quietly(engine: EngineProcess, number: signal.Signals, s
 def test_closed_output_ends_it_quietly() -> None:
     """When nobody reads any more, the process goes, and complains to nobody."""
     with subprocess.Popen(
-        [*ENGINE, "otep", "--movetime", "10"],
+        ENGINE,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -181,7 +180,7 @@ def test_recorded_conversations(path: Path) -> None:
     """The recorded conversations, step by step, over real pipes and with the real search."""
     for lines in lives(path):
         referee = Referee()
-        with EngineProcess([*ENGINE, "otep", "--movetime", "10"]) as process:
+        with EngineProcess(ENGINE) as process:
             assert next_line(process) == "hello"
             for line in lines:
                 referee.hear(line)

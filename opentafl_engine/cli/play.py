@@ -11,11 +11,10 @@ from functools import partial
 from opentafl_engine.board import Board
 from opentafl_engine.client.clock import TimeControl
 from opentafl_engine.client.otep_host import GameResult, HostSettings, OtepHost
+from opentafl_engine.client.process import own_command
 from opentafl_engine.errors import TaflError
 from opentafl_engine.notation import Move
 from opentafl_engine.variants import variant_info
-
-THIS_ENGINE = [sys.executable, "-m", "opentafl_engine", "otep"]
 
 
 def run(argv: Sequence[str]) -> int:
@@ -80,7 +79,7 @@ def _parser() -> argparse.ArgumentParser:
         parser.add_argument(
             f"--{side}",
             type=shlex.split,
-            default=THIS_ENGINE,
+            default=own_command("otep"),
             metavar="COMMAND",
             help="an OTEP engine (this)",
         )

@@ -10,14 +10,26 @@ import contextlib
 import os
 import queue
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 _CHUNK = 1 << 16
 _BACKLOG = 10_000
 _LONGEST = 1 << 20
+
+
+def own_command(*arguments: str) -> list[str]:
+    """The command that runs this very package, wherever it is and whatever folder that starts it.
+
+    ``python -m`` would prefer a package of the same name in the working directory.
+    """
+    home = str(Path(__file__).parents[2])
+    start = f"import sys; sys.path[0] = {home!r}; from opentafl_engine.cli import main; sys.exit(main())"
+    return [sys.executable, "-c", start, *arguments]
 
 
 class EngineGoneError(Exception):

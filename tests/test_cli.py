@@ -1,0 +1,114 @@
+"""The command line: usage, a game to watch, and the installation into OpenTafl."""
+
+from __future__ import annotations
+
+import configparser
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import opentafl_engine
+from opentafl_engine.board import Board
+from opentafl_engine.cli import main
+from opentafl_engine.cli.install import NAME, ini_text, write_files
+from opentafl_engine.cli.play import draw
+from opentafl_engine.variants import variant
+
+EXAMPLE = Path(__file__).parents[1] / "examples" / "opentafl"
+
+
+@pytest.mark.parametrize("argv", [[], ["bogus"], ["--bogus"]])
+def test_without_a_command(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a command that is known, the usage goes to standard error, with status 2."""
+    assert main(argv) == 2
+    assert "usage: opentafl-engine COMMAND" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", ["-h", "--help", "help"])
+def test_help(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Help names every command and is no error."""
+    assert main([word]) == 0
+    out = capsys.readouterr().out
+    assert all(command in out for command in ("otep", "install-opentafl", "play", "bench"))
+
+
+def test_a_game_to_watch(capfd: pytest.CaptureFixture[str]) -> None:
+    """`play` shows the board after every move and says how the game ended."""
+    assert main(["play", "--variant", "brandub", "--clock", "0.1 0.1i", "--max-moves", "4"]) == 0
+    out = capfd.readouterr().out
+    assert out.startswith("Brandub, 0.1 0.1i\n")
+    assert out.count("    a b c d e f g\n") == 5
+    assert out.rstrip().endswith(".")
+
+
+@pytest.mark.parametrize("argv", [["--variant", "chess"], ["--clock", "soon"]])
+def test_wrong_options_of_play(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A variant or a clock that makes no sense is named, with status 2."""
+    assert main(["play", *argv]) == 2
+    assert argv[1] in capsys.readouterr().err
+
+
+def test_a_drawn_board() -> None:
+    """The last rank is on top, a1 at the bottom on the left."""
+    assert draw(Board(variant("brandub"))).splitlines()[0] == " 7  . . . t . . ."
+
+
+def test_install(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The installation writes an .ini that OpenTafl can read, and names what it wrote."""
+    assert main(["install-opentafl", str(tmp_path)]) == 0
+    ini = tmp_path / "engines" / f"{NAME}.ini"
+    assert str(ini) in capsys.readouterr().out
+    parser = configparser.ConfigParser()
+    parser.read(ini, encoding="utf-8")
+    engine = parser["engine"]
+    assert set(engine) == {"name", "directory", "filename", "command", "arguments"}
+    assert (tmp_path / "engines" / engine["directory"] / engine["filename"]).is_file()
+
+
+def test_install_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder that is not there is not made up."""
+    assert main(["install-opentafl", str(tmp_path / "missing")]) == 1
+    assert "missing" in capsys.readouterr().err
+
+
+def test_the_installed_engine_starts(tmp_path: Path) -> None:
+    """Started the way OpenTafl does it, in a folder with a space in its name, the engine greets."""
+    ini, _ = write_files(tmp_path / "my games" / "engines")
+    parser = configparser.ConfigParser()
+    parser.read(ini, encoding="utf-8")
+    engine = parser["engine"]
+    home = str(Path(opentafl_engine.__file__).parents[1])
+    done = subprocess.run(
+        [engine["command"], *engine["arguments"].split(" ")],
+        cwd=ini.parent / engine["directory"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([home, os.environ.get("PYTHONPATH", "")])},
+        input=b"goodbye\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.stdout, done.stderr, done.returncode) == (b"hello\n", b"", 0)
+
+
+def test_installing_twice(tmp_path: Path) -> None:
+    """A second installation replaces the first."""
+    assert write_files(tmp_path) == write_files(tmp_path)
+
+
+def test_the_example_is_what_install_writes() -> None:
+    """The files to copy by hand are those that the command writes, but for the Python in them."""
+    assert (EXAMPLE / f"{NAME}.ini").read_text(encoding="utf-8") == ini_text()
+    launcher = (EXAMPLE / NAME / f"{NAME}.sh").read_text(encoding="utf-8")
+    assert launcher == '#!/bin/sh\nexec python3 -m opentafl_engine otep "$@"\n'
+
+
+def test_python_dash_m() -> None:
+    """`python -m opentafl_engine` is the command as well."""
+    done = subprocess.run(
+        [sys.executable, "-m", "opentafl_engine", "--help"], capture_output=True, timeout=60, check=False
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"usage: opentafl-engine")
