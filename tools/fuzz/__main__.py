@@ -1,7 +1,7 @@
 """Feed mutated inputs to the package until there were enough; the first fault ends the run.
 
 ``python -m tools.fuzz --inputs 1000000 --seed 1``. With a sanitized build of the extension, what
-ASan and UBSan find ends the process with their report. The input in work is always the last line
+ASan and UBSan find ends the process with their report. The input in work is always the first line
 of ``--trace``, so that a crash names its cause.
 
 Prints one line a target: ``fuzz target=<name> inputs=<n> accepted=<n> plies=<n>``.
@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import mmap
-import sys
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -20,6 +19,7 @@ from random import Random
 import opentafl_engine as tafl
 
 from . import targets
+from .otep import OtepTarget
 
 HANG = 60
 """Seconds after which an input counts as hung."""
@@ -29,7 +29,7 @@ class Trace:
     """The input in work, in a file that outlives the process."""
 
     def __init__(self, path: Path) -> None:
-        path.write_bytes(b"\0" * 65536)
+        path.write_bytes(bytes(65536))
         with path.open("r+b") as file:
             self._map = mmap.mmap(file.fileno(), 65536)
 
@@ -56,6 +56,7 @@ def make_targets() -> dict[str, targets.Target]:
         "rules": targets.RulesTarget(start),
         "position": targets.PositionTarget(start),
         "move": targets.MoveTarget(start),
+        "otep": OtepTarget(start),
     }
 
 
@@ -96,4 +97,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -70,7 +70,7 @@ def rules(random: Random, text: str) -> str:
         elif edit == 5 and at < len(tokens) - 1:
             del tokens[at]
         elif edit == 6:
-            tokens.insert(at, tokens[random.randrange(1, len(tokens) - 1 or 2)])
+            tokens.insert(at, random.choice(tokens[1:]))
         else:
             key, _, record = tokens[-1].partition(":")
             tokens[-1] = f"{key}:{position(random, record)}"

@@ -7,6 +7,7 @@ from random import Random
 from typing import Protocol
 
 import opentafl_engine as tafl
+from opentafl_engine.core import lib
 from opentafl_engine.errors import TaflError
 
 from . import mutate
@@ -44,21 +45,24 @@ class Seeds:
 
 def play_on(random: Random, board: tafl.Board, plies: int) -> int:
     """Play random moves, check what must always hold, and take everything back."""
-    record, key, turn = board.position(), board.key(), board.turn
+    before = state_of(board)
     played = 0
-    while played < plies and board.outcome() is None:
-        moves = list(board.legal_moves)
-        if not moves:
-            break
+    while played < plies and (moves := list(board.legal_moves)):
         move = random.choice(moves)
         captured = board.captures(move)
+        assert move.from_square not in captured
         board.push(move)
-        assert all(square not in captured or board.piece_at(square) for square in [str(move).split("-")[1]])
+        assert lib.tafl_board_ok(board.core.handle)
         played += 1
     for _ in range(played):
         board.pop()
-    assert (board.position(), board.key(), board.turn) == (record, key, turn)
+    assert state_of(board) == before
     return played
+
+
+def state_of(board: tafl.Board) -> tuple[str, int, tafl.Side, int]:
+    """What a refused move must not change, and taking back must restore."""
+    return board.position(), board.search_key(), board.turn, board.ply
 
 
 class RulesTarget:
@@ -131,10 +135,10 @@ class MoveTarget:
 
     def feed(self, random: Random, text: str) -> int | None:
         """Push; a refused move must leave the board as it was."""
-        before = (self.board.position(), self.board.key(), self.board.turn, self.board.ply)
+        before = state_of(self.board)
         try:
             self.board.push(text)
         except TaflError:
-            assert before == (self.board.position(), self.board.key(), self.board.turn, self.board.ply)
+            assert state_of(self.board) == before
             return None
         return 1 + play_on(random, self.board, 1)
