@@ -47,8 +47,9 @@ def main() -> int:
                 count(table, source, difference, "lines that differ")
                 shown.append(str(difference))
     for (source, what), number in sorted(table.items()):
-        print(f"{number:8}  {source:10}  {what}")
-    print(*shown[: options.show], sep="\n")
+        print(f"{number:8}  {source:12}{what}")
+    for line in shown[: options.show]:
+        print(line)
     total = sum(number for (_, what), number in table.items() if what == "lines replayed")
     print(
         f"{total} lines replayed, {len(shown)} {'unexplained' if options.semantics == 'spec' else 'differ'}"

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from opentafl_engine.board import Board
+from opentafl_engine.errors import IllegalMoveError
 from opentafl_engine.types import OPENTAFL, SPEC, Quirk
 from tests.recorded.read import Game
 from tests.recorded.replay import Difference, board_for, compare_line, parses, stands_after
@@ -22,11 +23,13 @@ def explain_game(game: Game) -> Iterator[tuple[Difference, str]]:
     """
     known = SPEC if parses(game, OPENTAFL) else Quirk.LENIENT_VALUES
     board = board_for(game, OPENTAFL & ~known)
+    added: Quirk | None = None
     for ply, line in enumerate(game):
         difference = compare_line(board, line)
         if difference is None:
             continue
-        added = explanation(game, ply, known)
+        if added is None or added in known or not agrees(game, ply, known | added):
+            added = explanation(game, ply, known)
         yield difference, "nothing" if added is None else names(added)
         if added is None:
             return
@@ -59,9 +62,10 @@ def agrees(game: Game, ply: int, quirks: Quirk) -> bool:
 
 def follows(board: Board, move: str, position: str) -> bool:
     """Play a move if it is legal; whether the recorded position came of it and the game goes on."""
-    if move not in map(str, board.legal_moves):
+    try:
+        board.push(move)
+    except IllegalMoveError:
         return False
-    board.push(move)
     return board.position() == position and board.outcome() is None
 
 

@@ -42,7 +42,8 @@ class Difference:
         said = "; ".join(f"{name}: board {ours!r}, record {theirs!r}" for name, ours, theirs in self.parts)
         return (
             f"{line['set']} game {line['game']} ply {line['ply']}: {said}\n  rules {line['rules']}\n"
-            f"  position {line['position']} {line['side']} berserking {line['berserking']} move {line['move']}"
+            f"  position {line['position']} {line['side']}, berserking {line['berserking']}\n"
+            f"  move {line['move']}"
         )
 
 
