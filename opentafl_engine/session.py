@@ -166,6 +166,7 @@ class Thinker:
         self._jobs: deque[_Job] = deque()
         self._changed = threading.Condition()
         self._forget = False
+        self._learnt = False
         threading.Thread(target=self._run, name="thinker", daemon=True).start()
 
     def start(self, token: int, board: Board, limits: Limits) -> None:
@@ -176,6 +177,7 @@ class Thinker:
             if self._jobs:
                 self._searcher.stop()
             self._jobs.append(_Job(token, board, limits, threading.Event()))
+            self._learnt = True
             self._changed.notify()
 
     def stop(self, token: int) -> None:
@@ -188,12 +190,11 @@ class Thinker:
                 self._searcher.stop()
 
     def clear(self) -> None:
-        """Forget everything learnt: at once when idle, else before the next search."""
+        """Forget what was learnt, if anything: at once when idle, else before the next search."""
         with self._changed:
-            if self._jobs:
-                self._forget = True
-            else:
-                self._searcher.clear()
+            self._forget = self._learnt
+            if not self._jobs:
+                self._do_forget()
 
     def _run(self) -> None:
         while True:
@@ -222,6 +223,10 @@ class Thinker:
     def _finish(self) -> None:
         with self._changed:
             self._jobs.popleft()
-            if self._forget:
-                self._searcher.clear()
-                self._forget = False
+            self._do_forget()
+
+    def _do_forget(self) -> None:
+        """Clear the searcher, if that is wanted; a large table takes its time to clear."""
+        if self._forget:
+            self._searcher.clear()
+            self._forget = self._learnt = False

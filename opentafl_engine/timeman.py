@@ -6,7 +6,10 @@ Nothing here reads a clock. ``soft`` is the time after which no new iteration sh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
+
+from opentafl_engine.types import Side
 
 DEFAULT_OVERHEAD = 50
 """Milliseconds kept back for pipes, a busy host and a search that stops late."""
@@ -85,6 +88,39 @@ def increment_seen(before: Clock, used_ms: int, after: Clock) -> int:
     if before.in_overtime or after.in_overtime:
         return 0
     return max(0, after.left - (before.left - used_ms))
+
+
+class Timekeeper:
+    """Both sides' clocks as a host tells them, with the increments that it never tells.
+
+    >>> keeper = Timekeeper()
+    >>> keeper.tell({Side.ATTACKERS: Clock(60_000)})
+    >>> keeper.spent(Side.ATTACKERS, 2_000)
+    >>> keeper.tell({Side.ATTACKERS: Clock(62_000)})
+    >>> keeper.clock(Side.ATTACKERS)
+    Clock(left=62000, period=0, periods=0, in_overtime=False, increment=4000)
+    """
+
+    def __init__(self) -> None:
+        self._clocks: dict[Side, Clock] = {}
+        self._spent: dict[Side, tuple[Clock, int]] = {}
+
+    def tell(self, clocks: Mapping[Side, Clock]) -> None:
+        """These are the clocks now."""
+        self._clocks = dict(clocks)
+        for side, (before, used) in self._spent.items():
+            increment = increment_seen(before, used, clocks[side])
+            self._clocks[side] = clocks[side]._replace(increment=increment)
+        self._spent = {}
+
+    def spent(self, side: Side, used_ms: int) -> None:
+        """The side has thought for so long about the move that it makes now."""
+        if side in self._clocks:
+            self._spent[side] = (self._clocks[side], used_ms)
+
+    def clock(self, side: Side) -> Clock | None:
+        """The side's clock, or None in a game that has none."""
+        return self._clocks.get(side)
 
 
 def _usable(left: float, overhead: int) -> float:

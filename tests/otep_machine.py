@@ -9,10 +9,17 @@ from opentafl_engine.board import Board
 from opentafl_engine.dialects.base import Action, Clear, Quit, Send, Start, Stop
 from opentafl_engine.dialects.otep import DEFAULTS, Otep, Settings
 from opentafl_engine.notation import Move
+from opentafl_engine.rules import Rules
 from opentafl_engine.search import Info, Limits, Result
+from opentafl_engine.types import Side
 
 BRANDUB_START = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
 BRANDUB = f"rules dim:7 name:Brandub surf:n atkf:y ks:w cenh: cenhe: start:{BRANDUB_START}"
+
+AFTER_D1_E1 = "/4t2/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
+AFTER_D2_E2 = "/4t2/4t2/3T3/ttTKTtt/3T3/3t3/3t3/"
+WON_BY_DEFENDERS = "/3t3/3t3/3T3/ttT1Ttt/T6/7/K3t2/"
+NOTHING_TO_MOVE = "/1K5/7/7/7/7/7/7/"
 
 _FORMS = (
     re.compile(r"move [a-s][1-9][0-9]?-[a-s][1-9][0-9]?"),
@@ -83,6 +90,11 @@ class Machine:
             self._do(self.dialect.on_done(start.token, self._search(start.board, start.limits)))
         return self._take()
 
+    def allowed(self) -> list[Move]:
+        """The moves among which the latest search may choose."""
+        start = self.running[-1]
+        return list(start.limits.searchmoves or start.board.legal_moves)
+
     def fail(self) -> list[str]:
         """Let the search break down; what is said to that."""
         self._do(self.dialect.on_failure(self.running.pop(0).token, MemoryError("none left")))
@@ -111,3 +123,16 @@ class Machine:
             else:
                 assert isinstance(action, Quit)
                 self.quit = True
+
+
+def legal(record: str, side: Side, rules: str = BRANDUB) -> list[str]:
+    """The moves of a position that is set up, as text."""
+    board = Board(Rules.parse(rules.removeprefix("rules "), "opentafl"), position=record, turn=side)
+    return [str(move) for move in board.legal_moves]
+
+
+def move_of(said: list[str]) -> str:
+    """The one move in an answer."""
+    assert len(said) == 1
+    assert said[0].startswith("move ")
+    return said[0].removeprefix("move ")

@@ -1,22 +1,18 @@
-"""Sessions: following a game by its position records, and the thread that searches."""
+"""Following a game by its position records, whatever the lists of moves say."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from random import Random
 
 import pytest
 
-from opentafl_engine import session
 from opentafl_engine.board import Board, Termination
 from opentafl_engine.errors import TaflError
 from opentafl_engine.notation import Move
 from opentafl_engine.rules import Rules
-from opentafl_engine.search import Info, Limits, Result
-from opentafl_engine.session import Game, Thinker
+from opentafl_engine.session import Game
 from opentafl_engine.types import Side
-from tests.otep_machine import BRANDUB, BRANDUB_START, first_moves
+from tests.otep_machine import BRANDUB, BRANDUB_START
 
 RULES = Rules.parse(BRANDUB.removeprefix("rules "), "opentafl")
 COPENHAGEN = Rules.parse(
@@ -157,154 +153,3 @@ def test_a_view_is_apart_from_the_game() -> None:
     elsewhere = game.view(ELSEWHERE, Side.ATTACKERS)
     assert (elsewhere.position(), elsewhere.turn, elsewhere.ply) == (ELSEWHERE, Side.ATTACKERS, 0)
     assert game.board.ply == 1
-
-
-class FakeSearcher:
-    """A searcher that waits for `stop` when it is asked for much time, and fails at depth 99."""
-
-    def __init__(self, hash_mb: int) -> None:
-        self.hash_mb = hash_mb
-        self.log: list[str] = []
-        self.begun = threading.Event()
-        self._stop = threading.Event()
-
-    def arm(self) -> None:
-        """Reset the stop flag."""
-        self._stop.clear()
-
-    def stop(self) -> None:
-        """Set the stop flag."""
-        self._stop.set()
-
-    def clear(self) -> None:
-        """Note it."""
-        self.log.append("clear")
-
-    def search(self, board: Board, limits: Limits, on_info: Callable[[Info], None]) -> Result:
-        """Report once, then search for ever or not at all."""
-        self.log.append(f"depth {limits.depth}")
-        if limits.depth == 99:
-            raise MemoryError("none left")
-        result = first_moves(board, limits)
-        on_info(result.lines[0])
-        self.begun.set()
-        if limits.depth is None:
-            self._stop.wait()
-        return result
-
-
-class Notes:
-    """A listener that notes what it hears and can be waited for."""
-
-    def __init__(self) -> None:
-        self.heard: list[tuple[str, int]] = []
-        self._changed = threading.Condition()
-
-    def on_info(self, token: int, info: Info) -> None:
-        """Note it."""
-        del info
-        self._note("info", token)
-
-    def on_done(self, token: int, result: Result) -> None:
-        """Note it."""
-        assert result.move is not None
-        self._note("done", token)
-
-    def on_failure(self, token: int, error: Exception) -> None:
-        """Note it."""
-        assert isinstance(error, MemoryError)
-        self._note("failure", token)
-
-    def wait_for(self, *last: tuple[str, int]) -> None:
-        """Wait until all of these have been heard."""
-        with self._changed:
-            assert self._changed.wait_for(lambda: set(last) <= set(self.heard), timeout=30)
-
-    def _note(self, what: str, token: int) -> None:
-        with self._changed:
-            self.heard.append((what, token))
-            self._changed.notify_all()
-
-
-@pytest.fixture
-def searcher(monkeypatch: pytest.MonkeyPatch) -> FakeSearcher:
-    """The fake searcher that the next thinker will use."""
-    fake = FakeSearcher(1)
-    monkeypatch.setattr(session, "Searcher", lambda _hash_mb: fake)
-    return fake
-
-
-def test_a_search_reports_once(searcher: FakeSearcher) -> None:
-    """Each start is answered by its reports and one result, in order."""
-    notes = Notes()
-    thinker = Thinker(notes)
-    for token in (1, 2, 3):
-        thinker.start(token, Board(RULES), Limits(depth=1))
-    notes.wait_for(("done", 3))
-    assert notes.heard == [(what, token) for token in (1, 2, 3) for what in ("info", "done")]
-    assert searcher.log == ["depth 1"] * 3
-
-
-def test_stop_ends_a_search(searcher: FakeSearcher) -> None:
-    """A search without limits ends when it is told to, wherever it is by then."""
-    notes = Notes()
-    thinker = Thinker(notes)
-    thinker.start(1, Board(RULES), Limits())
-    thinker.stop(1)
-    notes.wait_for(("done", 1))
-    thinker.start(2, Board(RULES), Limits())
-    searcher.begun.wait()
-    thinker.stop(2)
-    notes.wait_for(("done", 2))
-
-
-def test_a_new_search_stops_the_one_before(searcher: FakeSearcher) -> None:
-    """A start while another search runs ends that one first; both report."""
-    notes = Notes()
-    thinker = Thinker(notes)
-    for token in (1, 2, 3):
-        thinker.start(token, Board(RULES), Limits())
-        notes.wait_for(*[("done", earlier) for earlier in range(1, token)])
-        searcher.begun.wait()
-    thinker.stop(3)
-    notes.wait_for(("done", 3))
-    assert [token for what, token in notes.heard if what == "done"] == [1, 2, 3]
-
-
-def test_a_stop_for_another_search_is_no_stop(searcher: FakeSearcher) -> None:
-    """A stop that comes after its search has ended does not touch the next one."""
-    notes = Notes()
-    thinker = Thinker(notes)
-    thinker.start(1, Board(RULES), Limits(depth=1))
-    notes.wait_for(("done", 1))
-    searcher.begun.clear()
-    thinker.start(2, Board(RULES), Limits())
-    searcher.begun.wait()
-    thinker.stop(1)
-    assert ("done", 2) not in notes.heard
-    thinker.stop(2)
-    notes.wait_for(("done", 2))
-
-
-def test_a_failure_is_reported(searcher: FakeSearcher) -> None:
-    """A search that breaks down is reported as such, and the next one runs."""
-    del searcher
-    notes = Notes()
-    thinker = Thinker(notes)
-    thinker.start(1, Board(RULES), Limits(depth=99))
-    thinker.start(2, Board(RULES), Limits(depth=1))
-    notes.wait_for(("failure", 1), ("done", 2))
-
-
-def test_clear_waits_for_a_search(searcher: FakeSearcher) -> None:
-    """Clearing happens at once while idle, and between two searches otherwise."""
-    notes = Notes()
-    thinker = Thinker(notes)
-    thinker.clear()
-    assert searcher.log == ["clear"]
-    thinker.start(1, Board(RULES), Limits())
-    searcher.begun.wait()
-    thinker.clear()
-    thinker.start(2, Board(RULES), Limits(depth=1))
-    notes.wait_for(("done", 2))
-    assert searcher.log == ["clear", "depth None", "clear", "depth 1"]

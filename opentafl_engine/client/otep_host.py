@@ -90,7 +90,7 @@ class OtepHost:
                 self._make(self._next_move())
         except GameOverError as over:
             self._result.reason, self._result.winner = over.reason, over.winner
-            if self._settings.like_opentafl and self.board.outcome() is not None:
+            if self._settings.like_opentafl and not self.board.legal_moves:
                 self._come_back_to_it(over.code)
             for seat in self._seats.values():
                 seat.dismiss(over.code)
@@ -178,9 +178,12 @@ class OtepHost:
         self._seats[side].tell(f"opponent-move {self._result.moves[-1]} {record}")
         try:
             move = self._seats[side].ask_set_up()
+            analysis = self._seats[side.opponent].analyse_set_up(record, side)
         except GameOverError as over:
-            self._result.faults.append(f"{side}: {over.reason} after the game")
+            self._result.faults.append(f"{over.reason} after the game")
             return
-        legal = Board(self.board.rules, position=record, turn=side).legal_moves
-        if move not in legal if move is not None else bool(legal):
-            self._result.faults.append(f"{side}: {move} in the finished position")
+        legal = [str(move) for move in Board(self.board.rules, position=record, turn=side).legal_moves]
+        best = analysis.split()[2].split("|")[0] if analysis.startswith("analysis ") else None
+        for said in (best, None if move is None else str(move)):
+            if said not in (legal or [None]):
+                self._result.faults.append(f"{said} in the finished position")

@@ -98,6 +98,16 @@ class Seat:
             if line.startswith("status "):
                 return None
 
+    def analyse_set_up(self, record: str, side: Side) -> str:
+        """Ask about a position and return the answer, an ``analysis`` or a ``status``."""
+        self._drain()
+        for line in (f"position {record}", f"side {side}", "analyze 3 1"):
+            self.tell(line)
+        while True:
+            line, _ = self._hear(time.monotonic() + self._move_seconds, "stall", asked="analysis")
+            if line.startswith(("analysis ", "status ")):
+                return line
+
     def dismiss(self, code: int) -> None:
         """End the game and the engine; one that does not go is killed later, and that is a fault."""
         for _ in range(2 if self._like_opentafl else 1):
@@ -108,7 +118,7 @@ class Seat:
         if status != 0:
             self.faults.append(f"{self.side}: goodbye ended in {status}")
 
-    def _hear(self, until: float, too_late: str) -> tuple[str, float]:
+    def _hear(self, until: float, too_late: str, asked: str = "move") -> tuple[str, float]:
         """The next line that may matter; what ends the game ends it here."""
         try:
             heard = self.process.hear(until)
@@ -116,17 +126,17 @@ class Seat:
             raise GameOverError("crash", self.side.opponent) from None
         if heard is None or heard.at > until:
             raise GameOverError(too_late, self.side.opponent, code=0 if too_late == "time" else None)
-        self._judge(heard.line)
+        self._judge(heard.line, asked)
         return heard
 
-    def _judge(self, line: str) -> None:
+    def _judge(self, line: str, asked: str) -> None:
         died = reason_to_die(line) if self._like_opentafl else None
         if died is not None:
             raise GameOverError(f"the host died: {died}", self.side.opponent)
         if line.startswith("error -1"):
             # The real host gives the game to the side that gives up.
             raise GameOverError("gave up", self.side if self._like_opentafl else self.side.opponent)
-        if line.startswith(("error", "analysis")):
+        if line.split(" ", 1)[0] in {"error", "analysis"} - {asked}:
             self.faults.append(f"{self.side}: {line}")
 
     def _drain(self) -> None:
@@ -134,7 +144,7 @@ class Seat:
         for line in self.process.pending():
             if line == "hello" and not self._greeted:
                 self._greeted = True
-            self._judge(line)
+            self._judge(line, asked="nothing")
             if _is_move(line):
                 self.faults.append(f"{self.side}: unasked {line}")
 

@@ -25,9 +25,9 @@ from opentafl_engine.dialects.otep_text import (
 from opentafl_engine.errors import NotationError, TaflError
 from opentafl_engine.notation import Move
 from opentafl_engine.rules import Rules
-from opentafl_engine.search import Info, Limits, Result
+from opentafl_engine.search import MAX_LINES, Info, Limits, Result
 from opentafl_engine.session import Game
-from opentafl_engine.timeman import DEFAULT_MOVETIME, DEFAULT_OVERHEAD, Budget, Clock, budget, increment_seen
+from opentafl_engine.timeman import DEFAULT_MOVETIME, DEFAULT_OVERHEAD, Budget, Timekeeper, budget
 from opentafl_engine.types import Quirk, Side
 
 _DUMP = re.compile(r"\s*dump[ \t]*-?[0-9]*[ \t]*")
@@ -60,8 +60,7 @@ class Otep:
         self._game: Game | None = None
         self._viewed: tuple[str | None, Side | None] = (None, None)
         self._view_is_for_play = False
-        self._clocks: dict[Side, Clock] = {}
-        self._spent: dict[Side, tuple[Clock, int]] = {}
+        self._time = Timekeeper()
         self._sent: Move | None = None
         self._refused: dict[tuple[str, Side], set[Move]] = {}
         self._questions: dict[int, _Question] = {}
@@ -116,13 +115,10 @@ class Otep:
         if question is None:
             return []
         if question.moves:
-            clock = self._clocks.get(question.side)
-            if clock is not None:
-                self._spent[question.side] = (clock, result.time_ms)
+            self._time.spent(question.side, result.time_ms)
             found = result.move if result.move in question.moves else question.moves[0]
             return self._answer(self._send_move(found))
-        line = analysis_line(result.lines, question.side)
-        return self._answer(Send(line))
+        return self._answer(Send(analysis_line(result.lines, question.side)))
 
     def on_failure(self, token: int, error: Exception) -> list[Action]:
         """Play on with any move, rather than leave the host waiting."""
@@ -142,7 +138,8 @@ class Otep:
         actions = self._cancel()
         self._game = game
         self._forget_view()
-        self._clocks, self._spent, self._refused = {}, {}, {}
+        self._time = Timekeeper()
+        self._refused = {}
         self._sent = None
         return [*actions, Clear()]
 
@@ -172,10 +169,7 @@ class Otep:
         return []
 
     def _clock(self, rest: str) -> list[Action]:
-        clocks = parse_clock(rest)
-        for side, (before, used) in self._spent.items():
-            clocks[side] = clocks[side]._replace(increment=increment_seen(before, used, clocks[side]))
-        self._clocks, self._spent = clocks, {}
+        self._time.tell(parse_clock(rest))
         return []
 
     def _play(self, rest: str) -> list[Action]:
@@ -197,13 +191,14 @@ class Otep:
             return [*actions, Send("error -1 every legal move was refused")]
         if len(left) == 1:
             return [*actions, self._send_move(left[0])]
-        return [*actions, self._ask(game.board, self._play_limits(side, left), _Question(side, left))]
+        only = () if len(left) == len(game.board.legal_moves) else left
+        return [*actions, self._ask(game.board, self._play_limits(side, only), _Question(side, left))]
 
-    def _play_limits(self, side: Side, moves: tuple[Move, ...]) -> Limits:
-        clock = self._clocks.get(side)
+    def _play_limits(self, side: Side, only: tuple[Move, ...]) -> Limits:
+        clock = self._time.clock(side)
         movetime = self._settings.movetime
         time = Budget(movetime, movetime) if clock is None else budget(clock, self._settings.overhead)
-        return Limits(movetime=time.hard, soft_time=time.soft, searchmoves=moves)
+        return Limits(movetime=time.hard, soft_time=time.soft, searchmoves=only)
 
     def _analyze(self, rest: str) -> list[Action]:
         words = rest.split()
@@ -215,7 +210,7 @@ class Otep:
         if not moves:
             return [_status(f"{board.turn} have no legal move")]
         movetime = min(_LONGEST_ANALYSIS, max(1, int(seconds * 1000)))
-        limits = Limits(movetime=movetime, multipv=min(moves, max(1, int(count))))
+        limits = Limits(movetime=movetime, multipv=min(moves, MAX_LINES, max(1, int(count))))
         return [self._ask(board, limits, _Question(board.turn))]
 
     def _position(self, rest: str) -> list[Action]:
