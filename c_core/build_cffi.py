@@ -12,7 +12,7 @@ from cffi import FFI
 
 HERE = Path(__file__).resolve().parent
 # Functions of Python that C calls; `extern "Python"` is no C, so these cannot stand in cdef.txt.
-CALLBACKS = ""
+CALLBACKS = 'extern "Python" void tafl_on_line(void *context, const tafl_line *line);'
 
 
 def main(output: str) -> None:

@@ -50,7 +50,8 @@ def _names(dim: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _move_of(code: int, dim: int) -> Move:
+def decode(code: int, dim: int) -> Move:
+    """The move behind one of the core's numbers."""
     names = _names(dim)
     return Move(names[code & _SQUARE_MASK], names[code >> _SQUARE_BITS & _SQUARE_MASK])
 
@@ -70,7 +71,7 @@ class LegalMoves:
 
     def __iter__(self) -> Iterator[Move]:
         dim = self._board.dim
-        return iter([_move_of(code, dim) for code in self._board.core.moves()])
+        return iter([decode(code, dim) for code in self._board.core.moves()])
 
     def __len__(self) -> int:
         return len(self._board.core.moves())

@@ -6,6 +6,7 @@
  * The parts are headers of static functions, so that the compiler sees the hot path whole. */
 
 #include "internal.h"
+#include "tt.h"
 
 #include "bitboard.h"
 #include "tables.h"
@@ -17,6 +18,9 @@
 #include "make.h"
 #include "perft.h"
 #include "why.h"
+#include "eval.h"
+#include "order.h"
+#include "search.h"
 
 static int turn_of(const void *s) { return ((const state *)s)->turn; }
 static int berserk_of(const void *s) { return ((const state *)s)->berserk; }
@@ -74,4 +78,6 @@ const tafl_ops OPS_NAME(TAFL_WORDS, PIECES_NAME, TAFL_LEVEL) = {
     .why = why,
     .ok = position_ok,
     .perft = perft,
+    .search = run_search,
+    .eval = static_eval,
 };

@@ -36,12 +36,19 @@ typedef struct {
     int (*why)(const void *tables, const void *state, uint32_t move, int *square);
     bool (*ok)(const void *tables, const void *state, const uint64_t *key);
     uint64_t (*perft)(const void *tables, void *state, uint64_t *key, int depth, int mode);
+    int (*search)(const void *tables, void *state, uint64_t *key, tafl_search_control *control,
+                  tafl_table *table, const tafl_limits *limits, tafl_result *result,
+                  tafl_report report, void *context);
+    int (*eval)(const void *tables, const void *state, int *terms);
 } tafl_ops;
 
 /* An outcome packs how a game ended and who won; 0 is a game that goes on. */
 static inline int outcome_of(int termination, int winner) { return termination | winner << 4; }
 static inline int termination_of(int outcome) { return outcome & 15; }
 static inline int winner_of(int outcome) { return outcome >> 4; }
+
+bool tafl_control_stopped(const tafl_search_control *control);
+double tafl_control_ms(const tafl_search_control *control);
 
 const tafl_ops *tafl_find_ops(int dim, bool plain, int level);
 bool tafl_rules_plain(const tafl_rules_spec *spec);

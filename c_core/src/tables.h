@@ -38,6 +38,9 @@ typedef struct {
     uint32_t quirks;
     bool surrounded, shieldwall, edge_fort, linnaean, king_hammer, king_anvil;
     bool tracks_unmoved;
+    bb exit_lines;                /* where an exit is on the same line: rank or file */
+    uint8_t exit_steps[SQUARES];  /* steps to the nearest exit, on an empty board */
+    int defender_value, eval_offset; /* centi-taflmen; the offset makes the start worth nothing */
     bool pair[2]; /* can this side take a king by the pair rule? */
 } tables;
 
@@ -167,6 +170,27 @@ static void build_passage(tables *T, unsigned pc, unsigned from) {
     }
 }
 
+/* What the evaluation wants to know of the exits and the armies. */
+static void build_eval(tables *T) {
+    const int n = (int)T->dim;
+    memset(T->exit_steps, n, sizeof T->exit_steps);
+    EACH_SQUARE(exit, T->escapes) {
+        for (unsigned sq = 0; sq < T->squares; sq++) {
+            const int dr = abs(T->rank[sq] - T->rank[exit]), df = abs(T->file[sq] - T->file[exit]);
+            if (dr + df < T->exit_steps[sq]) T->exit_steps[sq] = (uint8_t)(dr + df);
+            if (dr == 0 || df == 0) add(&T->exit_lines, sq);
+        }
+    }
+    int men[2] = {0, 0};
+    for (unsigned sq = 0; sq < T->squares; sq++) {
+        const unsigned pc = T->spec.start[sq];
+        if (pc != TAFL_EMPTY) men[pc / TYPES]++;
+    }
+    const int ratio = men[1] ? 100 * men[0] / men[1] : 100;
+    T->defender_value = ratio < 100 ? 100 : ratio > 250 ? 250 : ratio;
+    T->eval_offset = men[1] * T->defender_value - men[0] * 100;
+}
+
 static void *tables_new(const tafl_rules_spec *spec) {
     tables *T = calloc(1, sizeof *T);
     if (!T) return NULL;
@@ -187,6 +211,7 @@ static void *tables_new(const tafl_rules_spec *spec) {
     build_squares(T);
     build_king(T);
     build_keys(T);
+    build_eval(T);
     T->open[0] = T->open[1] = T->board;
     for (unsigned pc = 0; pc < PIECES; pc++) {
         for (unsigned kind = 0; kind < KINDS; kind++) build_passage(T, pc, kind);

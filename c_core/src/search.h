@@ -1,0 +1,275 @@
+/* Iterative deepening alpha-beta. Part of the template: see core.c. */
+
+enum { WIN = 30000, WON = WIN - 1000, INFINITE = 32000, POLL = 1024 };
+
+typedef struct {
+    const tables *T;
+    tafl_search_control *control;
+    tafl_table *table;
+    const tafl_limits *limits;
+    order_tables *order;
+    uint64_t nodes, next_poll;
+    int seldepth;
+    bool stopped, may_stop;
+    uint32_t skipped[TAFL_MAX_LINES]; /* root moves of better lines */
+    int skips;
+    int pv_length[TAFL_MAX_PLY + 2];
+    uint32_t pv[TAFL_MAX_PLY + 2][TAFL_MAX_PLY + 2];
+} searcher;
+
+static inline int won_in(int ply) { return WIN - ply; }
+
+/* The value of a finished game for the side whose turn it is in `s`. */
+static int final_score(const state *s, int ply) {
+    const int winner = winner_of(s->outcome);
+    if (winner == TAFL_NOBODY) return 0;
+    return winner == s->turn ? won_in(ply) : -won_in(ply);
+}
+
+/* Wins are stored as seen from the position, so that they hold wherever it comes up. */
+static int to_table(int score, int ply) {
+    return score > WON ? score + ply : score < -WON ? score - ply : score;
+}
+
+static int from_table(int score, int ply) {
+    return score > WON ? score - ply : score < -WON ? score + ply : score;
+}
+
+/* Looks at the clock, the node limit and the stop flag; the first iteration always finishes. */
+static void poll(searcher *S) {
+    const uint64_t limit = S->limits->nodes;
+    S->next_poll = S->nodes + POLL;
+    if (limit && S->next_poll > limit) S->next_poll = limit > S->nodes ? limit : S->nodes + 1;
+    if (!S->may_stop) return;
+    if ((limit && S->nodes >= limit) || tafl_control_stopped(S->control) ||
+        (S->limits->hard_ms > 0 && tafl_control_ms(S->control) >= S->limits->hard_ms)) {
+        S->stopped = true;
+    }
+}
+
+static inline void make_node(searcher *S, state *s, uint64_t *key, uint32_t move) {
+    make(S->T, s, key, move, true);
+    if (++S->nodes >= S->next_poll) poll(S);
+}
+
+static void update_pv(searcher *S, int ply, uint32_t move) {
+    const int n = S->pv_length[ply + 1];
+    S->pv[ply][0] = move;
+    memcpy(&S->pv[ply][1], S->pv[ply + 1], (size_t)n * sizeof(uint32_t));
+    S->pv_length[ply] = n + 1;
+}
+
+static bool skips(const searcher *S, uint32_t move) {
+    for (int i = 0; i < S->skips; i++) {
+        if (S->skipped[i] == move) return true;
+    }
+    if (!S->limits->move_count) return false;
+    for (int i = 0; i < S->limits->move_count; i++) {
+        if (from_of(S->limits->moves[i]) == from_of(move) && to_of(S->limits->moves[i]) == to_of(move)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The value of s[0] for its side to move, searched `depth` plies deep; `key` points at its key. */
+static int search(searcher *S, state *s, uint64_t *key, int alpha, int beta, int depth, int ply) {
+    const tables *T = S->T;
+    const bool pv_node = beta - alpha > 1, root = ply == 0;
+    S->pv_length[ply] = 0;
+    if (ply > S->seldepth) S->seldepth = ply;
+
+    /* Step 1. Is the game over, the line at its end, or no better win possible? */
+    if (s->outcome) return final_score(s, ply);
+    if (depth <= 0 || ply >= TAFL_MAX_PLY) return evaluate(T, s);
+    if (!root) {
+        if (alpha < -won_in(ply)) alpha = -won_in(ply);
+        if (beta > won_in(ply + 1)) beta = won_in(ply + 1);
+        if (alpha >= beta) return alpha;
+    }
+
+    /* Step 2. Has the table seen this position? */
+    const uint64_t hash = s->key ^ s->extra;
+    tt_hit hit = {0, 0, 0, BOUND_NONE};
+    uint32_t first_move = 0;
+    if (tt_probe(S->table, hash, &hit)) {
+        const int score = from_table(hit.score, ply);
+        const bool deep = S->limits->equal_depth ? hit.depth == depth : hit.depth >= depth;
+        if (deep && !pv_node && (hit.bound & (score >= beta ? BOUND_LOWER : BOUND_UPPER))) return score;
+        if (is_legal(T, s, hit.move)) first_move = hit.move;
+    }
+
+    /* Step 3. Try the moves: the table's before any others are generated. */
+    scored_move list[TAFL_MAX_MOVES];
+    uint32_t quiet[64];
+    int n = 0, next = 0, quiets = 0, tried = 0, best = -INFINITE;
+    const int old_alpha = alpha;
+    uint32_t best_move = 0;
+    bool generated = false;
+    for (;;) {
+        uint32_t move;
+        if (first_move && tried == 0 && !generated) {
+            move = first_move;
+        } else {
+            if (!generated) {
+                uint32_t moves_here[TAFL_MAX_MOVES];
+                const uint32_t *end = generate(T, s, moves_here);
+                for (const uint32_t *m = moves_here; m < end; m++) {
+                    if (*m != first_move) {
+                        list[n++] = (scored_move){*m, move_score(T, s, S->order, ply, *m)};
+                    }
+                }
+                generated = true;
+            }
+            if (next == n) break;
+            move = pick(list + next, n - next);
+            next++;
+        }
+        if (root && skips(S, move)) {
+            if (move == first_move) first_move = 0;
+            continue;
+        }
+
+        /* Step 4. Make the move and search it, with a null window once there is a best one. */
+        make_node(S, s, key, move);
+        tt_prefetch(S->table, s[1].key ^ s[1].extra);
+        if (S->stopped) return 0;
+        tried++;
+        const bool same = s[1].turn == s->turn;
+        int score = 0;
+        if (tried > 1) {
+            score = same ? search(S, s + 1, key + 1, alpha, alpha + 1, depth - 1, ply + 1)
+                         : -search(S, s + 1, key + 1, -alpha - 1, -alpha, depth - 1, ply + 1);
+        }
+        if (tried == 1 || (score > alpha && score < beta)) {
+            score = same ? search(S, s + 1, key + 1, alpha, beta, depth - 1, ply + 1)
+                         : -search(S, s + 1, key + 1, -beta, -alpha, depth - 1, ply + 1);
+        }
+        if (S->stopped) return 0;
+
+        /* Step 5. Is it the best so far, or even too good to be allowed? */
+        const bool is_quiet = s[1].quiet != 0;
+        if (score > best) {
+            best = score;
+            best_move = move;
+            if (pv_node && (score > alpha || tried == 1)) update_pv(S, ply, move);
+        }
+        if (score > alpha) alpha = score;
+        if (alpha >= beta) {
+            if (is_quiet) remember(S->order, s, ply, depth, move, quiet, quiets);
+            break;
+        }
+        if (is_quiet && quiets < 64) quiet[quiets++] = move;
+    }
+
+    /* Step 6. No move: under spec that was an outcome, so here the game just stops. */
+    if (tried == 0) return 0;
+    const int bound = best >= beta ? BOUND_LOWER : best > old_alpha ? BOUND_EXACT : BOUND_UPPER;
+    if (!(root && (S->skips || S->limits->move_count))) {
+        tt_store(S->table, hash, best_move, to_table(best, ply), depth, bound);
+    }
+    return best;
+}
+
+/* The value by plain minimax: no pruning, no table, nothing to go wrong. */
+static int minimax(searcher *S, state *s, uint64_t *key, int depth, int ply) {
+    if (s->outcome) return final_score(s, ply);
+    if (depth == 0) return evaluate(S->T, s);
+    uint32_t list[TAFL_MAX_MOVES];
+    const uint32_t *end = generate(S->T, s, list);
+    int best = end == list ? 0 : -INFINITE;
+    for (const uint32_t *m = list; m < end; m++) {
+        make_node(S, s, key, *m);
+        const int value = minimax(S, s + 1, key + 1, depth - 1, ply + 1);
+        const int score = s[1].turn == s->turn ? value : -value;
+        if (score > best) best = score;
+    }
+    return best;
+}
+
+static void fill_line(searcher *S, tafl_line *line, int depth, int index, int score) {
+    line->depth = depth;
+    line->seldepth = S->seldepth;
+    line->multipv = index + 1;
+    line->score = score;
+    line->nodes = S->nodes;
+    line->ms = tafl_control_ms(S->control);
+    line->hashfull = tt_hashfull(S->table);
+    line->pv_length = S->pv_length[0];
+    memcpy(line->pv, S->pv[0], (size_t)S->pv_length[0] * sizeof(uint32_t));
+}
+
+/* One iteration: as many lines as are asked for, best first. Says whether it was finished. */
+static bool iterate(searcher *S, state *s, uint64_t *key, int depth, tafl_line *lines, int *found) {
+    S->skips = 0;
+    S->seldepth = 0;
+    *found = 0;
+    for (int i = 0; i < S->limits->multipv; i++) {
+        const int score = search(S, s, key, -INFINITE, INFINITE, depth, 0);
+        if (S->stopped) return false;
+        if (S->pv_length[0] == 0) break;
+        fill_line(S, &lines[i], depth, i, score);
+        S->skipped[S->skips++] = S->pv[0][0];
+        ++*found;
+    }
+    return *found > 0;
+}
+
+/* Is there nothing that a deeper search could change? */
+static bool settled(const tafl_line *line, int depth) {
+    const int distance = WIN - (line->score < 0 ? -line->score : line->score);
+    return distance <= depth;
+}
+
+static int run_search(const void *tables_, void *state_, uint64_t *key, tafl_search_control *control,
+                      tafl_table *table, const tafl_limits *limits, tafl_result *result,
+                      tafl_report report, void *context) {
+    searcher *S = calloc(1, sizeof *S);
+    order_tables *order = calloc(1, sizeof *order);
+    tafl_line *lines = calloc((size_t)limits->multipv, sizeof *lines);
+    if (!S || !order || !lines) {
+        free(S);
+        free(order);
+        free(lines);
+        return TAFL_E_MEMORY;
+    }
+    S->T = tables_;
+    S->control = control;
+    S->table = table;
+    S->limits = limits;
+    S->order = order;
+    tt_age(table);
+    poll(S);
+    const int deepest = limits->depth > 0 && limits->depth < TAFL_MAX_PLY ? limits->depth : TAFL_MAX_PLY - 1;
+    if (limits->minimax) {
+        result->score = minimax(S, state_, key, deepest, 0);
+        result->depth = deepest;
+    }
+    for (int depth = 1; depth <= deepest && !limits->minimax; depth++) {
+        int found;
+        if (!iterate(S, state_, key, depth, lines, &found)) break;
+        S->may_stop = true;
+        result->depth = depth;
+        result->score = lines[0].score;
+        result->move = lines[0].pv[0];
+        for (int i = 0; i < found; i++) report(context, &lines[i]);
+        const double ms = tafl_control_ms(control);
+        poll(S);
+        if (S->stopped || (limits->soft_ms > 0 && ms >= limits->soft_ms)) break;
+        if (!limits->keep_on && found == limits->multipv && settled(&lines[0], depth)) break;
+    }
+    result->nodes = S->nodes;
+    free(S);
+    free(order);
+    free(lines);
+    return TAFL_OK;
+}
+
+static int static_eval(const void *tables_, const void *state_, int *terms) {
+    const eval_terms E = evaluate_terms(tables_, state_);
+    terms[0] = E.material + ((const tables *)tables_)->eval_offset;
+    terms[1] = E.mobility;
+    terms[2] = E.exits;
+    terms[3] = E.safety;
+    return evaluate(tables_, state_);
+}

@@ -1,0 +1,132 @@
+/* Buckets of four entries, one cache line each. An entry is two words; the first is the key xored
+ * with the second, so that a torn or foreign entry does not match (Robert Hyatt and Tim Mann,
+ * "A lock-less transposition table implementation for parallel search", 2002). */
+
+#include "tt.h"
+
+enum { WAYS = 4, AGES = 64, AGE_WEIGHT = 4 };
+
+typedef struct {
+    _Atomic uint64_t check, data;
+} entry;
+
+typedef struct {
+    entry way[WAYS];
+} bucket;
+
+struct tafl_table {
+    bucket *buckets;
+    uint64_t mask;
+    unsigned age;
+};
+
+/* Data: move 19 bits, score 16, depth 8, bound 2, age 6. */
+static uint64_t pack(uint32_t move, int score, int depth, int bound, unsigned age) {
+    return (uint64_t)(move & 0x7FFFF) | (uint64_t)(uint16_t)score << 19 | (uint64_t)(uint8_t)depth << 35 |
+           (uint64_t)bound << 43 | (uint64_t)age << 45;
+}
+
+static int depth_of(uint64_t data) { return (uint8_t)(data >> 35); }
+static int bound_of(uint64_t data) { return (int)(data >> 43 & 3); }
+static unsigned age_of(uint64_t data) { return (unsigned)(data >> 45 & (AGES - 1)); }
+
+static uint64_t load(const _Atomic uint64_t *word) {
+    return atomic_load_explicit(word, memory_order_relaxed);
+}
+
+static void put(_Atomic uint64_t *word, uint64_t value) {
+    atomic_store_explicit(word, value, memory_order_relaxed);
+}
+
+tafl_table *tafl_table_new(uint64_t bytes) {
+    uint64_t n = 1;
+    while (n * 2 * sizeof(bucket) <= bytes && n < UINT64_MAX / sizeof(bucket) / 2) n *= 2;
+    tafl_table *table = calloc(1, sizeof *table);
+    if (!table) return NULL;
+    table->buckets = n > SIZE_MAX / sizeof(bucket) ? NULL : calloc((size_t)n, sizeof(bucket));
+    if (!table->buckets) {
+        free(table);
+        return NULL;
+    }
+    table->mask = n - 1;
+    return table;
+}
+
+void tafl_table_free(tafl_table *table) {
+    if (!table) return;
+    free(table->buckets);
+    free(table);
+}
+
+void tafl_table_clear(tafl_table *table) {
+    memset((void *)table->buckets, 0, (size_t)(table->mask + 1) * sizeof(bucket));
+    table->age = 0;
+}
+
+uint64_t tafl_table_bytes(const tafl_table *table) { return (table->mask + 1) * sizeof(bucket); }
+
+void tt_age(tafl_table *table) { table->age = (table->age + 1) % AGES; }
+
+void tt_prefetch(const tafl_table *table, uint64_t key) {
+#if defined(__GNUC__) || defined(__clang__)
+    __builtin_prefetch(&table->buckets[key & table->mask]);
+#else
+    (void)table;
+    (void)key;
+#endif
+}
+
+bool tt_probe(const tafl_table *table, uint64_t key, tt_hit *hit) {
+    const bucket *b = &table->buckets[key & table->mask];
+    for (int i = 0; i < WAYS; i++) {
+        const uint64_t data = load(&b->way[i].data);
+        if ((load(&b->way[i].check) ^ data) != key || bound_of(data) == BOUND_NONE) continue;
+        hit->move = (uint32_t)(data & 0x7FFFF);
+        hit->score = (int16_t)(uint16_t)(data >> 19);
+        hit->depth = depth_of(data);
+        hit->bound = bound_of(data);
+        return true;
+    }
+    return false;
+}
+
+/* How much an entry is worth keeping: deep ones of recent searches most. */
+static int worth(const tafl_table *table, uint64_t data) {
+    if (bound_of(data) == BOUND_NONE) return -1000;
+    const unsigned old = (table->age + AGES - age_of(data)) % AGES;
+    return depth_of(data) - AGE_WEIGHT * (int)old;
+}
+
+void tt_store(tafl_table *table, uint64_t key, uint32_t move, int score, int depth, int bound) {
+    bucket *b = &table->buckets[key & table->mask];
+    entry *target = &b->way[0];
+    int least = worth(table, load(&target->data));
+    for (int i = 0; i < WAYS; i++) {
+        const uint64_t data = load(&b->way[i].data);
+        if ((load(&b->way[i].check) ^ data) == key) {
+            target = &b->way[i];
+            if (!move) move = (uint32_t)(data & 0x7FFFF);
+            break;
+        }
+        const int value = worth(table, data);
+        if (value < least) {
+            least = value;
+            target = &b->way[i];
+        }
+    }
+    const uint64_t data = pack(move, score, depth, bound, table->age);
+    put(&target->check, key ^ data);
+    put(&target->data, data);
+}
+
+int tt_hashfull(const tafl_table *table) {
+    const uint64_t sample = table->mask < 249 ? table->mask + 1 : 250;
+    uint64_t used = 0;
+    for (uint64_t i = 0; i < sample; i++) {
+        for (int j = 0; j < WAYS; j++) {
+            const uint64_t data = load(&table->buckets[i].way[j].data);
+            used += bound_of(data) != BOUND_NONE && age_of(data) == table->age;
+        }
+    }
+    return (int)(used * 1000 / (sample * WAYS));
+}

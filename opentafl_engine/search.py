@@ -1,0 +1,209 @@
+"""The search: give it a board and limits, get lines and a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from opentafl_engine.board import Board, decode
+from opentafl_engine.core import ffi, lib
+from opentafl_engine.notation import Move
+
+MAX_DEPTH: int = lib.TAFL_MAX_PLY - 1
+MAX_LINES: int = lib.TAFL_MAX_LINES
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search ends: at the first limit that it meets. With none it goes on until stopped.
+
+    ``depth`` in plies, ``nodes`` in executed moves, ``movetime`` (hard) and ``soft_time`` (after
+    which no new iteration begins) in milliseconds. The first iteration is always finished, so that
+    there is a move. ``multipv`` is the number of lines wanted, ``searchmoves`` the only moves to
+    look at (all, if empty). A proven win ends the search unless ``keep_on`` is set.
+    ``equal_depth`` makes the value that of minimax to the same depth.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    movetime: float | None = None
+    soft_time: float | None = None
+    multipv: int = 1
+    searchmoves: tuple[Move, ...] = ()
+    keep_on: bool = False
+    equal_depth: bool = False
+
+
+@dataclass(frozen=True)
+class Info:
+    """One line of a finished iteration.
+
+    ``score`` in centi-taflmen for the side to move; ``mate`` is the number of plies to the end of
+    a proven game, negative if it is lost, else None. Times in milliseconds, ``hashfull`` in
+    permille.
+    """
+
+    depth: int
+    seldepth: int
+    multipv: int
+    score: int
+    mate: int | None
+    nodes: int
+    time_ms: float
+    nps: int
+    hashfull: int
+    pv: tuple[Move, ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found: ``move`` is None only where there is no legal move.
+
+    ``lines`` are those of the last finished iteration, best first.
+    """
+
+    move: Move | None
+    ponder: Move | None
+    lines: tuple[Info, ...]
+    nodes: int
+    time_ms: float
+    depth: int
+
+
+@ffi.def_extern()  # type: ignore[untyped-decorator]
+def tafl_on_line(context: Any, line: Any) -> None:
+    ffi.from_handle(context)(line)
+
+
+class _Collector:
+    """Turns what C reports into ``Info`` and keeps the lines of the last iteration."""
+
+    def __init__(self, dim: int, on_info: Callable[[Info], None] | None) -> None:
+        self.dim = dim
+        self.on_info = on_info
+        self.lines: list[Info] = []
+        self.error: BaseException | None = None
+
+    def __call__(self, line: Any) -> None:
+        info = self.info_of(line)
+        self.lines = [kept for kept in self.lines if kept.depth == info.depth]
+        self.lines.append(info)
+        if self.on_info is not None and self.error is None:
+            try:
+                self.on_info(info)
+            except Exception as error:
+                self.error = error
+
+    def info_of(self, line: Any) -> Info:
+        score = line.score
+        mate = None
+        if abs(score) > lib.TAFL_WON:
+            mate = (lib.TAFL_WIN - abs(score)) * (1 if score > 0 else -1)
+        return Info(
+            depth=line.depth,
+            seldepth=line.seldepth,
+            multipv=line.multipv,
+            score=score,
+            mate=mate,
+            nodes=line.nodes,
+            time_ms=line.ms,
+            nps=int(line.nodes * 1000 / max(line.ms, 0.001)),
+            hashfull=line.hashfull,
+            pv=tuple(decode(code, self.dim) for code in ffi.unpack(line.pv, line.pv_length)),
+        )
+
+
+class Searcher:
+    """A search with its transposition table. One search at a time; ``stop`` from any thread.
+
+    Raises ``MemoryError`` where ``hash_mb`` (MiB) is more than there is.
+
+    >>> from opentafl_engine import Board, Rules
+    >>> board = Board(Rules.parse("dim:5 start:/2t2/5/t1K1t/5/2t2/"), turn=1)
+    >>> result = Searcher(hash_mb=1).search(board, Limits(depth=3))
+    >>> result.depth, result.move in board.legal_moves
+    (3, True)
+    """
+
+    def __init__(self, hash_mb: float = 16) -> None:
+        self._control = ffi.gc(lib.tafl_control_new(), lib.tafl_control_free)
+        self.resize(hash_mb)
+
+    def resize(self, hash_mb: float) -> None:
+        """Make a new, empty table of this size (MiB). Raises ``MemoryError`` and keeps the old."""
+        size = int(hash_mb * (1 << 20))
+        table = lib.tafl_table_new(size) if 0 < size < 1 << 60 else ffi.NULL
+        if table == ffi.NULL:
+            raise MemoryError(f"no memory for a table of {hash_mb} MiB")
+        self._table = ffi.gc(table, lib.tafl_table_free, size)
+        self.hash_mb = hash_mb
+        self._armed = False
+
+    def clear(self) -> None:
+        """Forget everything, so that the next search is as repeatable as the first."""
+        lib.tafl_table_clear(self._table)
+
+    def arm(self) -> None:
+        """Start the clock and forget earlier stops: from now on ``stop`` ends the next search."""
+        lib.tafl_control_arm(self._control)
+        self._armed = True
+
+    def stop(self) -> None:
+        """End the running search soon, or the armed one as soon as it has a move."""
+        lib.tafl_control_stop(self._control)
+
+    def search(
+        self, board: Board, limits: Limits, on_info: Callable[[Info], None] | None = None
+    ) -> Result:
+        """Search a position; blocks, but lets other Python threads run. The board is not changed.
+
+        ``on_info`` is called for each line of each finished iteration. Raises ``ValueError`` for
+        limits that make no sense, and whatever ``on_info`` raised, after the search.
+        """
+        if not self._armed:
+            self.arm()
+        self._armed = False
+        collector = _Collector(board.dim, on_info)
+        result = self._run(board, limits, collector, minimax=False)
+        if collector.error is not None:
+            raise collector.error
+        best = collector.lines[0] if collector.lines else None
+        return Result(
+            move=best.pv[0] if best else None,
+            ponder=best.pv[1] if best and len(best.pv) > 1 else None,
+            lines=tuple(collector.lines),
+            nodes=result.nodes,
+            time_ms=best.time_ms if best else 0.0,
+            depth=result.depth,
+        )
+
+    def minimax(self, board: Board, depth: int) -> int:
+        """The value by minimax without any pruning: slow, and what the search must agree with."""
+        result = self._run(board, Limits(depth=depth), _Collector(board.dim, None), minimax=True)
+        return int(result.score)
+
+    def _run(self, board: Board, limits: Limits, collector: _Collector, *, minimax: bool) -> Any:
+        if not 1 <= limits.multipv <= MAX_LINES:
+            raise ValueError(f"multipv is 1 to {MAX_LINES}, not {limits.multipv}")
+        scratch = board.copy()
+        moves = ffi.new("uint32_t[]", [board.encode(move) for move in limits.searchmoves] or [0])
+        given = ffi.new("tafl_limits *")
+        given.depth = min(max(limits.depth or 0, 0), MAX_DEPTH)
+        given.nodes = max(limits.nodes or 0, 0)
+        given.soft_ms = max(limits.soft_time or 0, 0)
+        given.hard_ms = max(limits.movetime or 0, 0)
+        given.multipv = limits.multipv
+        given.equal_depth = limits.equal_depth
+        given.minimax = minimax
+        given.keep_on = limits.keep_on
+        given.move_count = len(limits.searchmoves)
+        given.moves = moves
+        result = ffi.new("tafl_result *")
+        handle = ffi.new_handle(collector)
+        code = lib.tafl_search(
+            scratch.core.handle, self._control, self._table, given, result, lib.tafl_on_line, handle
+        )
+        if code == lib.TAFL_E_MEMORY:
+            raise MemoryError("no memory for the search")
+        return result
