@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.recorded.explain import explain_game
-from tests.recorded.read import SAMPLE, SETS, SHARED, Game, games
+from tests.recorded.read import FACTS, SAMPLE, SETS, Game, games
 
 DATA = SAMPLE.parent
-FACTS = SHARED.parent
 GAMES_A_CAUSE = 6
 """So many games are taken for every reason to end and every quirk at work."""
 LINES_OF_A_SET = (12, 40)

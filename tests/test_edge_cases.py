@@ -97,7 +97,7 @@ class Oracle:
     def end(self) -> tuple[str, str] | None:
         """Winner (or draw) and termination."""
         outcome = self.state.outcome()
-        return outcome and (outcome.winner or "draw", outcome.termination)
+        return (outcome.winner or "draw", outcome.termination) if outcome else None
 
 
 both = pytest.mark.parametrize("program", [Core, Oracle])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from opentafl_engine.board import Board, Outcome
 from opentafl_engine.records.otg import OtgGame, read_otg
+from tests.recorded.read import FACTS
 
-GAMES = Path(__file__).resolve().parents[2] / "shared" / "games"
+GAMES = FACTS / "games"
 RECORDED = 11
 PLIES = 290
 
@@ -18,9 +17,10 @@ def replay(game: OtgGame, semantics: str) -> Outcome | None:
     """Play the main line, checking every capture; how it ends on the board."""
     board = Board(game.rules(semantics), position=game.start())
     for move in game.moves:
-        taken = sorted(square for _, square in move.record.captures)
-        assert (move.address, board.captures(move.record.move)) == (move.address, taken)
-        board.push(move.record.move)
+        taken = sorted(str(square) for _, square in move.record.captures)
+        played = str(move.record.move)
+        assert (move.address, board.captures(played)) == (move.address, taken)
+        board.push(played)
     return board.outcome()
 
 

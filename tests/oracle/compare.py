@@ -18,6 +18,8 @@ from tests.reference.ground import LETTERS, Pieces, name_of, write_position
 SIZES = (5, 5, 6, 6, 7, 7, 7, 7, 8, 8, 9, 9, 9, 10, 11, 11, 12, 13, 14, 15, 16, 17, 18, 19)
 CAPTURES_COMPARED = 16
 """Of so many legal moves of each position, chosen at random, the captures are compared."""
+RARE = ("king hunt", "enemy king hunt", "enemy king hunt", "jump", "jump", "shieldwall")
+"""Scenes whose many kinds of capture want more games."""
 PROBES = 3
 """So many legal moves are made and taken back before one is played."""
 
@@ -146,7 +148,7 @@ def scatter(rng: random.Random, dim: int) -> Plant:
 def begin(rng: random.Random, table: Table) -> tuple[Game, Plant, str]:
     """Choose size, scene and rules, and set both up."""
     dim = rng.choice(SIZES)
-    scene = rng.choice([*SCENES, *SCENES, "scatter", "scatter", "shuffle", "shuffle"])
+    scene = rng.choice([*SCENES, *SCENES, *RARE, *RARE, "scatter", "scatter", "shuffle", "shuffle"])
     if scene == "shuffle":
         dim = rng.choice((5, 6, 7, 8, 9))
     planted = scatter(rng, dim) if scene in ("scatter", "shuffle") else plant(rng, dim, scene)
@@ -190,7 +192,7 @@ def play(seed: int, table: Table) -> None:
     table.games += 1
     compare_state(game)
     policy = "shuffle" if scene == "shuffle" else rng.choice(("random", "greedy", "greedy"))
-    length = rng.choice((3, 8, 20) if planted.move else (20, 60, 100))
+    length = rng.choice((2, 2, 3, 5, 16) if planted.move else (20, 60, 100))
     planned = planted.move and f"{name_of(planted.move[0])}-{name_of(planted.move[1])}"
     for ply in range(length):
         moves = game.state.legal_moves()

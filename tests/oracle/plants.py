@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tests.oracle.rules import Tokens
 from tests.oracle.scenes import SCENES, Scene, inside
-from tests.reference.ground import DIRECTIONS, Pieces, Square, Step
+from tests.reference.ground import DIRECTIONS, Pieces, Square, Step, name_of
 
 
 @dataclass
@@ -36,16 +36,17 @@ def plant(rng: random.Random, dim: int, kind: str) -> Plant:
         if free:
             pieces[rng.choice(free)] = "K"
     turn = rng.choice(turns(dim))
-    tokens = {key: value for key, value in scene.tokens.items() if key != "from"}
+    tokens = dict(scene.tokens)
+    if scene.fort is not None:
+        tokens[scene.fort[0]] = name_of(turn(scene.fort[1]))
     turned = {turn(square): one for square, one in pieces.items()}
     return Plant(turned, (turn(start), turn(scene.mover)), tokens)
 
 
 def retract(rng: random.Random, dim: int, pieces: Pieces, scene: Scene) -> Square:
     """Choose the square from which the mover came, on a free line where there is one."""
-    if "from" in scene.tokens:
-        file, rank = map(int, scene.tokens["from"].split())
-        return file, rank
+    if scene.start is not None:
+        return scene.start
     found = []
     for file, rank in DIRECTIONS:
         square = (scene.mover[0] + file, scene.mover[1] + rank)

@@ -19,12 +19,17 @@ DEFENDING_MEN = "TTTTTCNM"
 
 @dataclass
 class Scene:
-    """What a plant builds: pieces after the move, where the mover stands then, squares to keep empty."""
+    """What a plant builds: pieces after the move, where the mover stands then, squares to keep empty.
+
+    `start` is where the mover came from, if that matters, and `fort` a fortress (key and square).
+    """
 
     pieces: Pieces
     mover: Square
     tokens: Tokens
     empty: set[Square]
+    start: Square | None = None
+    fort: tuple[str, Square] | None = None
 
 
 def inside(dim: int, square: Square) -> bool:
@@ -49,23 +54,36 @@ def swap_sides(pieces: Pieces) -> Pieces:
 
 
 def king_hunt(rng: random.Random, dim: int) -> Scene:
-    """A king with enemies on two, three or four sides, somewhere on the board."""
-    king = rng.choice(
-        (any_square(rng, dim), any_square(rng, dim, 1), (dim // 2, dim // 2), (0, rng.randrange(dim)))
-    )
-    ways = near(dim, king)
-    if rng.random() < 0.1:
-        king = (0, 0)
+    """A king about to fall in one of the ways in which kings fall: two sides, all sides, a pair."""
+    strength = rng.choice("sywncccmmm")
+    middle = (dim // 2, dim // 2)
+    inner, edge = any_square(rng, dim, 1), (0, rng.randrange(1, dim - 1))
+    tokens = {"ks": strength, "ka": rng.choice("yyyah"), "surf": "n"}
+    men = ATTACKING_MEN
+    if strength in "wn" or (strength == "c" and rng.random() < 0.3):
+        king, ways = inner, opposite(rng, dim, inner)
+    elif strength == "m":
+        king = rng.choice((inner, edge, (0, 0)))
         ways = near(dim, king)
-    if rng.random() < 0.4:
-        file, rank = rng.choice(DIRECTIONS)
-        line = [(king[0] + file, king[1] + rank), (king[0] - file, king[1] - rank)]
-        ways = [one for one in line if inside(dim, one)]
-    men = rng.choice((ATTACKING_MEN, "cn", "ccnt"))
+    elif rng.random() < 0.4:
+        king, men = rng.choice((inner, (0, 1))), "cn"
+        ways = [(0, 2)] if king == (0, 1) else opposite(rng, dim, king)
+    else:
+        king = middle if strength == "c" and dim % 2 else inner
+        king = rng.choice((king, (king[0] - 1, king[1]))) if strength == "c" else king
+        ways = near(dim, king)
     pieces = {one: rng.choice(men) for one in ways}
     pieces[king] = "K"
-    strength = rng.choice("sywncm")
-    return Scene(pieces, rng.choice(ways), {"ks": strength, "ka": rng.choice("yyyah"), "surf": "n"}, set())
+    if men == "cn":
+        tokens |= {"ks": rng.choice("ssc"), "ka": "y", "sw": "n"}
+    return Scene(pieces, rng.choice(ways), tokens, set())
+
+
+def opposite(rng: random.Random, dim: int, square: Square) -> list[Square]:
+    """The two neighbours of a square on one line."""
+    file, rank = rng.choice(DIRECTIONS)
+    line = [(square[0] + file, square[1] + rank), (square[0] - file, square[1] - rank)]
+    return [one for one in line if inside(dim, one)]
 
 
 def enemy_king_hunt(rng: random.Random, dim: int) -> Scene:
@@ -120,7 +138,7 @@ def shieldwall(rng: random.Random, dim: int) -> Scene:
     mover = rng.choice([end for end in ends if end in pieces] or [(first, 1)])
     second = (
         range(mover[0] + 1, min(mover[0] + 3, dim - 1))
-        if mover == ends[1] and rng.random() < 0.4
+        if mover == ends[1] and rng.random() < 0.7
         else range(0)
     )
     for file in second:
@@ -139,7 +157,7 @@ def linnaean(rng: random.Random, dim: int) -> Scene:
     middle = dim // 2
     pieces = {one: rng.choice(ATTACKING_MEN + "gk") for one in near(dim, (middle, middle))}
     pieces[(middle, middle)] = "K"
-    pieces[(middle, middle + 1)] = rng.choice("TTTCNMMG")
+    pieces[(middle, middle + 1)] = rng.choice("TTTCNMMMMG")
     pieces[(middle, middle + 2)] = rng.choice(ATTACKING_MEN + "gk")
     return Scene(pieces, (middle, middle + 2), {"linc": rng.choice("yyyn"), "cenhe": "", "cenh": ""}, set())
 
@@ -200,15 +218,16 @@ def king_at_the_door(rng: random.Random, dim: int) -> Scene:
 
 
 def jump(rng: random.Random, dim: int) -> Scene:
-    """A piece that has just jumped over an enemy."""
+    """A piece that has just jumped over an enemy, sometimes onto a fortress of its own."""
     over = any_square(rng, dim, 1)
     file, rank = rng.choice(DIRECTIONS)
     to, start = (over[0] + file, over[1] + rank), (over[0] - file, over[1] - rank)
     letter = rng.choice("kcnmgKCNMG")
     men = "TTTMMG" if letter.islower() else "tttmmg"
-    pieces = {to: letter, over: rng.choice(men)}
-    scene = Scene(pieces, to, {letter.lower() + "j": rng.choice("jccr")}, {start})
-    scene.tokens["from"] = f"{start[0]} {start[1]}"
+    kind = rng.choice("jcrr")
+    scene = Scene({to: letter, over: rng.choice(men)}, to, {letter.lower() + "j": kind}, {start}, start)
+    if kind == "r":
+        scene.fort = ("afor" if letter.islower() else "dfor", rng.choice((to, start)))
     return scene
 
 

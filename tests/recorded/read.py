@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import json
 import lzma
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypedDict
 
 SETS = ("variants", "synthetic", "fuzz")
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "conformance"
+FACTS = Path(os.environ.get("OPENTAFL_SHARED", Path(__file__).resolve().parents[3] / "shared"))
+SHARED = FACTS / "conformance"
 SAMPLE = Path(__file__).resolve().parents[1] / "data" / "conformance.jsonl.xz"
 
 
