@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from opentafl_engine.core import CoreBoard, lib
@@ -19,6 +19,11 @@ from opentafl_engine.types import EMPTY, PIECE_LETTERS, Side
 _NO_SQUARE: int = lib.TAFL_NO_SQUARE
 _SQUARE_MASK = 511
 _SQUARE_BITS = 9
+_PERFT_MODES: dict[str, int] = {
+    "full": lib.TAFL_PERFT_FULL,
+    "nokeys": lib.TAFL_PERFT_NO_KEYS,
+    "bulk": lib.TAFL_PERFT_BULK,
+}
 
 
 class Termination(enum.IntEnum):
@@ -44,7 +49,7 @@ class Outcome(NamedTuple):
     termination: Termination
 
 
-@lru_cache(maxsize=None)
+@cache
 def _names(dim: int) -> tuple[str, ...]:
     return tuple(square_name(index, dim) for index in range(dim * dim))
 
@@ -259,10 +264,11 @@ class Board:
         >>> Board(Rules.parse("dim:5 start:/2t2/5/t1K1t/5/2t2/")).perft(2)
         56
         """
-        modes = {"full": lib.TAFL_PERFT_FULL, "nokeys": lib.TAFL_PERFT_NO_KEYS, "bulk": lib.TAFL_PERFT_BULK}
-        if depth < 0 or mode not in modes:
-            raise ValueError(f"depth {depth} must not be negative and mode {mode!r} one of {', '.join(modes)}")
-        return int(lib.tafl_board_perft(self.core.handle, depth, modes[mode]))
+        if depth < 0:
+            raise ValueError(f"depth must not be negative, but it is {depth}")
+        if mode not in _PERFT_MODES:
+            raise ValueError(f"mode is one of {', '.join(_PERFT_MODES)}, not {mode!r}")
+        return int(lib.tafl_board_perft(self.core.handle, depth, _PERFT_MODES[mode]))
 
     def __str__(self) -> str:
         cells, dim = self.core.cells(), self.dim

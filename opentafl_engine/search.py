@@ -73,6 +73,7 @@ class Result:
 
 @ffi.def_extern()  # type: ignore[untyped-decorator]
 def tafl_on_line(context: Any, line: Any) -> None:
+    """What C calls for each line; the collector behind ``context`` takes it."""
     ffi.from_handle(context)(line)
 
 

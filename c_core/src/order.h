@@ -43,24 +43,49 @@ static inline bool looks_like_capture(const tables *T, const state *s, uint32_t 
     return captures_before(T, s, move);
 }
 
+/* The moves that are still to be tried, and how far they are known to be in order. */
+typedef struct {
+    scored_move list[TAFL_MAX_MOVES];
+    int n, next;
+    bool rest; /* none that is left has a score, so they come as they are */
+} move_list;
+
+/* Captures, killers, then history; on the last ply history is not worth looking up. */
 static inline int move_score(const tables *T, const state *s, const order_tables *O, int ply,
-                             uint32_t move) {
+                             int depth, uint32_t move) {
     if (looks_like_capture(T, s, move)) return CAPTURE_BONUS;
     if (move == O->killers[ply][0]) return KILLER_BONUS + 1;
     if (move == O->killers[ply][1]) return KILLER_BONUS;
-    return O->history[s->turn][from_of(move)][to_of(move)];
+    return depth > 1 ? O->history[s->turn][from_of(move)][to_of(move)] : 0;
 }
 
-/* Brings the best of the moves that are left to the front. */
-static inline uint32_t pick(scored_move *list, int n) {
-    int best = 0;
-    for (int i = 1; i < n; i++) {
-        if (list[i].score > list[best].score) best = i;
+static inline void fill_list(const tables *T, const state *s, const order_tables *O, int ply,
+                             int depth, uint32_t but, move_list *M) {
+    uint32_t moves_here[TAFL_MAX_MOVES];
+    const uint32_t *end = generate(T, s, moves_here);
+    M->n = M->next = 0;
+    M->rest = false;
+    for (const uint32_t *m = moves_here; m < end; m++) {
+        if (*m != but) M->list[M->n++] = (scored_move){*m, move_score(T, s, O, ply, depth, *m)};
     }
-    const scored_move found = list[best];
-    list[best] = list[0];
-    list[0] = found;
-    return found.move;
+}
+
+/* The best of the moves that are left, or 0. Sorting stops where scores are no longer positive. */
+static inline uint32_t pick(move_list *M) {
+    if (M->next == M->n) return 0;
+    scored_move *left = M->list + M->next;
+    if (!M->rest) {
+        int best = 0;
+        for (int i = 1; i < M->n - M->next; i++) {
+            if (left[i].score > left[best].score) best = i;
+        }
+        const scored_move found = left[best];
+        left[best] = left[0];
+        left[0] = found;
+        M->rest = found.score <= 0;
+    }
+    M->next++;
+    return left[0].move;
 }
 
 static void raise(int16_t *entry, int bonus) {

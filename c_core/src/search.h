@@ -100,35 +100,20 @@ static int search(searcher *S, state *s, uint64_t *key, int alpha, int beta, int
     }
 
     /* Step 3. Try the moves: the table's before any others are generated. */
-    scored_move list[TAFL_MAX_MOVES];
+    move_list M;
     uint32_t quiet[64];
-    int n = 0, next = 0, quiets = 0, tried = 0, best = -INFINITE;
+    int quiets = 0, tried = 0, best = -INFINITE;
     const int old_alpha = alpha;
-    uint32_t best_move = 0;
+    uint32_t best_move = 0, move = first_move;
     bool generated = false;
-    for (;;) {
-        uint32_t move;
-        if (first_move && tried == 0 && !generated) {
-            move = first_move;
-        } else {
-            if (!generated) {
-                uint32_t moves_here[TAFL_MAX_MOVES];
-                const uint32_t *end = generate(T, s, moves_here);
-                for (const uint32_t *m = moves_here; m < end; m++) {
-                    if (*m != first_move) {
-                        list[n++] = (scored_move){*m, move_score(T, s, S->order, ply, *m)};
-                    }
-                }
-                generated = true;
-            }
-            if (next == n) break;
-            move = pick(list + next, n - next);
-            next++;
+    for (;; move = 0) {
+        if (!move) {
+            if (!generated) fill_list(T, s, S->order, ply, depth, first_move, &M);
+            generated = true;
+            move = pick(&M);
+            if (!move) break;
         }
-        if (root && skips(S, move)) {
-            if (move == first_move) first_move = 0;
-            continue;
-        }
+        if (root && skips(S, move)) continue;
 
         /* Step 4. Make the move and search it, with a null window once there is a best one. */
         make_node(S, s, key, move);
