@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import mmap
+import signal
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -21,8 +22,9 @@ import opentafl_engine as tafl
 from . import targets
 from .otep import OtepTarget
 
-HANG = 60
-"""Seconds after which an input counts as hung."""
+HANG = 60.0
+"""Seconds of processor time after which ``CHECKED`` inputs count as hung."""
+CHECKED = 100
 
 
 class Trace:
@@ -78,13 +80,15 @@ def main() -> None:
     random = Random(arguments.seed)
     trace = Trace(arguments.trace)
     faulthandler.enable()
+    # The handler is C, so it also speaks up when C does not come back; then the process ends.
+    faulthandler.register(signal.SIGPROF, chain=True)
     chosen = make_targets()
     inputs: Counter[str] = Counter()
     accepted: Counter[str] = Counter()
     plies: Counter[str] = Counter()
     for count in range(arguments.inputs):
-        if count % 1000 == 0:
-            faulthandler.dump_traceback_later(HANG, exit=True)
+        if count % CHECKED == 0:
+            signal.setitimer(signal.ITIMER_PROF, HANG)
         name, target = random.choice(tuple(chosen.items()))
         text = target.make(random)
         trace.note(name, text)
@@ -92,7 +96,7 @@ def main() -> None:
         inputs[name] += 1
         accepted[name] += played is not None
         plies[name] += played or 0
-    faulthandler.cancel_dump_traceback_later()
+    signal.setitimer(signal.ITIMER_PROF, 0)
     report(inputs, accepted, plies)
 
 

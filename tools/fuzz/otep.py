@@ -80,7 +80,8 @@ class OtepTarget:
     def _rules(self, random: Random) -> str:
         self.board = tafl.Board(random.choice(self.seeds.rules))
         self.report = ""
-        return f"rules {mutate.rules(random, self.board.rules.to_otn())}"
+        text = self.board.rules.to_otn()
+        return f"rules {mutate.rules(random, text) if random.random() < 0.3 else text}"
 
     def _play(self, random: Random) -> str:
         if self.report:

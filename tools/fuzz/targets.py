@@ -14,6 +14,9 @@ from . import mutate
 
 POOL = 64
 """How many accepted rules are kept as seeds for the next inputs."""
+SEARCHED = 0.1
+"""Share of the played positions that are searched as well."""
+SEARCHER = tafl.Searcher(hash_mb=1)
 
 
 class Target(Protocol):
@@ -46,6 +49,8 @@ class Seeds:
 def play_on(random: Random, board: tafl.Board, plies: int) -> int:
     """Play random moves, check what must always hold, and take everything back."""
     before = state_of(board)
+    if random.random() < SEARCHED:
+        search(random, board)
     played = 0
     while played < plies and (moves := list(board.legal_moves)):
         move = random.choice(moves)
@@ -58,6 +63,14 @@ def play_on(random: Random, board: tafl.Board, plies: int) -> int:
         board.pop()
     assert state_of(board) == before
     return played
+
+
+def search(random: Random, board: tafl.Board) -> None:
+    """A short search, stopped anywhere, ends with a legal move if there is one."""
+    limits = tafl.Limits(nodes=random.randint(1, 400), multipv=random.choice((1, 1, 3)))
+    result = SEARCHER.search(board, limits)
+    moves = list(board.legal_moves)
+    assert result.move in moves if moves else result.move is None
 
 
 def state_of(board: tafl.Board) -> tuple[str, int, tafl.Side, int]:
