@@ -77,14 +77,12 @@ static walk let_walk(const tables *T, const state *s, const bb *wall) {
     const bb empty = without(T->board, either(s->side[TAFL_ATTACKERS], *wall));
     for (unsigned type = 0; type < (TAFL_PLAIN ? 1 : TYPES); type++) {
         const bb men = TAFL_PLAIN ? s->side[TAFL_ATTACKERS] : men_of(s, TAFL_ATTACKERS, type);
-        EACH_SQUARE(man, men) {
-            bb seeds = none();
-            add(&seeds, man);
-            const bb ground = walk_type(T, seeds, wall, type);
-            W.reached = either(W.reached, ground);
-            if (!meets(&ground, &empty)) continue;
-            W.landing = either(W.landing, both(ground, T->pass[type][T->kind[man]].stop));
-        }
+        if (!any(men)) continue;
+        const bb ground = walk_type(T, men, wall, type);
+        /* Where nobody has an empty square to step to, a clump of men stands still. */
+        const bb room = walk_type(T, both(ground, empty), wall, type);
+        W.reached = either(W.reached, ground);
+        W.landing = either(W.landing, both(room, T->stops[type]));
     }
     return W;
 }
@@ -98,12 +96,12 @@ static bool breakable(const tables *T, const state *s, const walk *W, unsigned s
 }
 
 /* The defenders of the wall that attackers can take. */
-static bb broken_men(const tables *T, const state *s, const walk *W, const bb *wall) {
+static bb broken_men(const tables *T, const state *s, const walk *W, const bb *wall, unsigned king) {
     bb gone = none();
     const unsigned n = T->dim;
     EACH_SQUARE(sq, *wall) {
         const unsigned type = type_at(s, sq), f = T->file[sq], r = T->rank[sq];
-        if (type == KING || type == GUARD) continue;
+        if (sq == king || type == GUARD) continue;
         bool fall = false;
         if (f > 0 && f + 1 < n) {
             fall = breakable(T, s, W, sq, sq - 1, sq + 1) || breakable(T, s, W, sq, sq + 1, sq - 1);
@@ -124,7 +122,7 @@ static bool edge_fort(const tables *T, const state *s, unsigned king) {
     for (;;) {
         const walk W = let_walk(T, s, &wall);
         if (meets(&W.reached, &T->near[king])) return false;
-        const bb gone = broken_men(T, s, &W, &wall);
+        const bb gone = broken_men(T, s, &W, &wall, king);
         if (!any(gone)) return true;
         wall = without(wall, gone);
     }

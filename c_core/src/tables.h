@@ -31,6 +31,7 @@ typedef struct {
     uint8_t flags[TAFL_NO_SQUARE + 1];
     uint16_t turned[SQUARES]; /* the square's index on the transposed board */
     uint16_t hostile_full[SQUARES], hostile_empty[SQUARES]; /* piece codes it is hostile to */
+    bb stops[PIECES]; /* where a type may stop if it can get there */
     passage pass[PIECES][KINDS]; /* by type, and by kind of the square it starts on */
     uint64_t zobrist[PIECES][SQUARES], zobrist_berserk[SQUARES], zobrist_unmoved[SQUARES];
     uint64_t zobrist_turn;
@@ -154,6 +155,7 @@ static void build_passage(tables *T, unsigned pc, unsigned from) {
         const tafl_square_rules *K = &T->spec.special[kind];
         const bool enter = kind == TAFL_KIND_PLAIN || may_enter(T, pc, from, kind);
         const bool pass = enter && (kind == TAFL_KIND_PLAIN || (K->passes >> pc & 1));
+        if (kind == TAFL_KIND_PLAIN || (K->stops >> pc & 1)) add(&T->stops[pc], sq);
         const bool stop = enter && (kind == TAFL_KIND_PLAIN || (K->stops >> pc & 1));
         if (!pass) {
             add(&P->shut, sq);
