@@ -8,8 +8,10 @@ process is left through ``os._exit``: a search may be running in C, and nobody w
 from __future__ import annotations
 
 import os
+import select
 import signal
 import threading
+import time
 from functools import partial
 from typing import TYPE_CHECKING, NoReturn
 
@@ -32,6 +34,8 @@ class Pipe:
         self._reads = reads
         self._writes = writes
         self._lock = threading.Lock()
+        self.reads = 0
+        """How often something was read."""
 
     def lines(self) -> Iterator[str]:
         """Each line that arrives, without its newline; the last one may end with the input instead.
@@ -41,6 +45,7 @@ class Pipe:
         rest = b""
         too_long = False
         while chunk := self._read():
+            self.reads += 1
             *whole, rest = (rest + chunk).split(b"\n")
             for line in whole:
                 if not too_long and len(line) <= MAX_LINE:
@@ -50,6 +55,10 @@ class Pipe:
                 rest, too_long = b"", True
         if rest and not too_long:
             yield _decode(rest)
+
+    def waiting(self) -> bool:
+        """Whether there is something to read already."""
+        return bool(select.select([self._reads], [], [], 0)[0])
 
     def write(self, line: str) -> None:
         """Send one line in one write. Raises ``OSError`` when nobody reads any more."""
@@ -82,9 +91,13 @@ def leave(code: int) -> NoReturn:
 
 
 class Server:
-    """Drives one dialect over one pipe; searches run in the thread of a ``Thinker``."""
+    """Drives one dialect over one pipe; searches run in the thread of a ``Thinker``.
 
-    def __init__(self, pipe: Pipe, dialect: Dialect, hash_mb: int = 16) -> None:
+    ``since`` is the ``time.monotonic()`` from which the host may have been waiting: what lies in
+    the pipe when the server begins may be that old, and its searches get so much less time.
+    """
+
+    def __init__(self, pipe: Pipe, dialect: Dialect, *, hash_mb: int, since: float) -> None:
         from opentafl_engine.session import Thinker
 
         self._pipe = pipe
@@ -92,9 +105,13 @@ class Server:
         self._lock = threading.Lock()
         self._ended = False
         self._thinker = Thinker(self, hash_mb)
+        self._since = since
+        self._late_ms = 0.0
 
     def run(self) -> NoReturn:
         """Serve until the dialect quits, the input ends, or nobody reads the output any more."""
+        if self._pipe.waiting():
+            self._late_ms = (time.monotonic() - self._since) * 1000
         for line in self._pipe.lines():
             self._act(partial(self._dialect.feed, line))
         self._ended = True
@@ -136,7 +153,8 @@ class Server:
         if isinstance(action, base.Send):
             self._pipe.write(action.line)
         elif isinstance(action, base.Start):
-            self._thinker.start(action.token, action.board, action.limits)
+            late_ms = self._late_ms if self._pipe.reads == 1 else 0.0
+            self._thinker.start(action.token, action.board, action.limits, late_ms)
         elif isinstance(action, base.Stop):
             self._thinker.stop(action.token)
         elif isinstance(action, base.Clear):

@@ -9,6 +9,8 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from opentafl_engine.board import Board
@@ -137,6 +139,10 @@ def _lead_to(board: Board, moves: Sequence[Move], cells: bytes) -> bool:
     return parse_position(board.position(), dim=board.dim) == cells
 
 
+def _less(limit: float | None, ms: float) -> float | None:
+    return None if limit is None else max(1.0, limit - ms)
+
+
 class Listener(Protocol):
     """Whoever hears about searches. Every call comes from the thinking thread."""
 
@@ -169,8 +175,14 @@ class Thinker:
         self._learnt = False
         threading.Thread(target=self._run, name="thinker", daemon=True).start()
 
-    def start(self, token: int, board: Board, limits: Limits) -> None:
-        """Search as soon as those before it have ended; they are stopped."""
+    def start(self, token: int, board: Board, limits: Limits, late_ms: float = 0.0) -> None:
+        """Search as soon as those before it have ended; they are stopped.
+
+        ``late_ms`` is how long this was on its way here; limits in time get so much shorter.
+        """
+        limits = replace(
+            limits, movetime=_less(limits.movetime, late_ms), soft_time=_less(limits.soft_time, late_ms)
+        )
         with self._changed:
             for job in self._jobs:
                 job.stopped.set()
@@ -200,9 +212,8 @@ class Thinker:
         while True:
             job = self._next_job()
             try:
-                result = self._searcher.search(
-                    job.board, job.limits, lambda info, token=job.token: self._listener.on_info(token, info)
-                )
+                on_info = partial(self._listener.on_info, job.token)
+                result = self._searcher.search(job.board, job.limits, on_info)
             except Exception as error:  # whatever it is, the host still waits for an answer
                 self._finish()
                 self._listener.on_failure(job.token, error)

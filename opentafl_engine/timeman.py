@@ -76,7 +76,7 @@ def fixed(move_ms: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
     return _limits(usable, usable, usable)
 
 
-def increment_seen(before: Clock, used_ms: int, after: Clock) -> int:
+def increment_seen(before: Clock, used_ms: float, after: Clock) -> int:
     """The increment that a host must have added between two turns, for hosts that never say it.
 
     ``used_ms`` is the time that the move between them took here; the host has counted a little
@@ -87,7 +87,7 @@ def increment_seen(before: Clock, used_ms: int, after: Clock) -> int:
     """
     if before.in_overtime or after.in_overtime:
         return 0
-    return max(0, after.left - (before.left - used_ms))
+    return max(0, int(after.left - (before.left - used_ms)))
 
 
 class Timekeeper:
@@ -103,7 +103,7 @@ class Timekeeper:
 
     def __init__(self) -> None:
         self._clocks: dict[Side, Clock] = {}
-        self._spent: dict[Side, tuple[Clock, int]] = {}
+        self._spent: dict[Side, tuple[Clock, float]] = {}
 
     def tell(self, clocks: Mapping[Side, Clock]) -> None:
         """These are the clocks now."""
@@ -113,7 +113,7 @@ class Timekeeper:
             self._clocks[side] = clocks[side]._replace(increment=increment)
         self._spent = {}
 
-    def spent(self, side: Side, used_ms: int) -> None:
+    def spent(self, side: Side, used_ms: float) -> None:
         """The side has thought for so long about the move that it makes now."""
         if side in self._clocks:
             self._spent[side] = (self._clocks[side], used_ms)

@@ -22,7 +22,7 @@ ENGINE = own_command("otep", "--movetime", "20")
 MOCK = Path(__file__).with_name("mock_engine.py")
 BRANDUB = variant_info("brandub").opentafl
 BERSERK = variant_info("berserk").opentafl
-HASTY = HostSettings(control=TimeControl(main=100, increment=100), max_moves=30, move_seconds=60)
+CLOCKED = HostSettings(control=TimeControl(main=2000, increment=50), max_moves=12, move_seconds=60)
 LIKE_OPENTAFL = HostSettings(like_opentafl=True, max_moves=30, move_seconds=60)
 
 
@@ -30,6 +30,12 @@ LIKE_OPENTAFL = HostSettings(like_opentafl=True, max_moves=30, move_seconds=60)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that does not wait long for engines that will not go."""
     monkeypatch.setattr("opentafl_engine.client.seat.GOODBYE_SECONDS", 0.1)
+
+
+@pytest.fixture
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that does not give engines the time to load before the first move."""
+    monkeypatch.setattr("opentafl_engine.client.seat.SETTLE_SECONDS", 0.0)
 
 
 def mock(fault: str, settings: HostSettings) -> GameResult:
@@ -46,6 +52,7 @@ def assert_clean(result: GameResult) -> None:
     assert result.moves
 
 
+@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize(
     ("fault", "reason"),
     [
@@ -61,11 +68,11 @@ def assert_clean(result: GameResult) -> None:
 )
 def test_faults_lose(fault: str, reason: str) -> None:
     """An engine with a fault loses for that reason, and the host lives to tell."""
-    result = mock(fault, HASTY)
+    result = mock(fault, CLOCKED)
     assert (result.reason, result.winner) == (reason, Side.DEFENDERS)
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("impatient", "hurried")
 @pytest.mark.parametrize("fault", ["stall", "never-reads", "flood", "endless-line", "split"])
 @pytest.mark.parametrize("clock", [True, False])
 def test_what_takes_too_long_loses(fault: str, clock: bool) -> None:
@@ -79,23 +86,25 @@ def test_what_takes_too_long_loses(fault: str, clock: bool) -> None:
 def test_no_hello(monkeypatch: pytest.MonkeyPatch) -> None:
     """An engine that does not greet loses."""
     monkeypatch.setattr("opentafl_engine.client.seat.HELLO_SECONDS", 0.5)
-    assert mock("no-hello", HASTY).reason == "no hello"
+    assert mock("no-hello", CLOCKED).reason == "no hello"
 
 
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("impatient", "hurried")
 def test_an_engine_that_stays_is_a_fault() -> None:
     """An engine that does not go when it is told to is killed, and that is noted."""
     assert (
-        "attackers: goodbye ended in None" in mock("deaf-to-goodbye", replace(HASTY, max_refusals=1)).faults
+        "attackers: goodbye ended in None" in mock("deaf-to-goodbye", replace(CLOCKED, max_refusals=1)).faults
     )
 
 
+@pytest.mark.usefixtures("hurried")
 def test_refusals_are_noted() -> None:
     """Each illegal move is a fault, and what was not asked for is one, too."""
-    assert mock("illegal", HASTY).faults.count("attackers: illegal move d1-d7") == 3
-    assert "attackers: analysis 1 d1-e1 0.5" in mock("unasked-analysis", HASTY).faults
+    assert mock("illegal", CLOCKED).faults.count("attackers: illegal move d1-d7") == 3
+    assert "attackers: analysis 1 d1-e1 0.5" in mock("unasked-analysis", CLOCKED).faults
 
 
+@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize(
     "fault", ["trailing-space", "carriage-return", "upper-case", "rank-0", "no-move", "bad-eval", "long-line"]
 )
@@ -106,6 +115,7 @@ def test_what_kills_the_real_host(fault: str) -> None:
     assert result.winner == Side.DEFENDERS
 
 
+@pytest.mark.usefixtures("hurried")
 def test_giving_up_wins_like_opentafl() -> None:
     """That host gives the game to the side that gives up."""
     assert mock("gives-up", LIKE_OPENTAFL).winner == Side.ATTACKERS
@@ -152,25 +162,26 @@ def test_lists_are_wrong_in_every_way() -> None:
 @pytest.mark.parametrize(
     "control",
     [
-        TimeControl(main=100, period=1000, periods=3),
-        TimeControl(main=0, period=0, periods=1, increment=100),
+        TimeControl(main=50, period=300, periods=9),
+        TimeControl(main=0, period=0, periods=9, increment=200),
         None,
     ],
     ids=str,
 )
 def test_clocked_games(rules: str, control: TimeControl | None) -> None:
     """The engine plays itself under a clock with no fault and no loss on time."""
-    assert_clean(OtepHost(rules, replace(HASTY, control=control, max_moves=16)).play(ENGINE, ENGINE))
+    assert_clean(OtepHost(rules, replace(CLOCKED, control=control)).play(ENGINE, ENGINE))
 
 
 @pytest.mark.parametrize("rules", [BRANDUB, BERSERK], ids=["brandub", "berserk"])
-@pytest.mark.parametrize("control", [TimeControl(main=100, increment=100), None], ids=str)
+@pytest.mark.parametrize("control", [TimeControl(main=2000, increment=50), None], ids=str)
 def test_games_like_opentafl(rules: str, control: TimeControl | None) -> None:
     """The engine plays on through every failing of the real host."""
     settings = replace(LIKE_OPENTAFL, control=control, max_moves=24)
     assert_clean(OtepHost(rules, settings).play(ENGINE, ENGINE))
 
 
+@pytest.mark.usefixtures("hurried")
 def test_a_game_to_its_end_like_opentafl() -> None:
     """After a game, the finished position is asked about again, and the answer is in order."""
     rules = "dim:7 esc:e surf:n start:/3t3/7/1T3T1/t1TKT1t/7/3T3/3t3/"
@@ -179,6 +190,7 @@ def test_a_game_to_its_end_like_opentafl() -> None:
     assert result.reason == "king escaped"
 
 
+@pytest.mark.usefixtures("hurried")
 @pytest.mark.parametrize("like_opentafl", [False, True])
 def test_refused_moves(like_opentafl: bool) -> None:
     """An engine whose legal moves are turned down names others, never the same again."""

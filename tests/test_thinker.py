@@ -23,6 +23,7 @@ class FakeSearcher:
     def __init__(self, hash_mb: int) -> None:
         self.hash_mb = hash_mb
         self.log: list[str] = []
+        self.times: list[tuple[float | None, float | None]] = []
         self.begun = threading.Event()
         self._stop = threading.Event()
 
@@ -41,6 +42,7 @@ class FakeSearcher:
     def search(self, board: Board, limits: Limits, on_info: Callable[[Info], None]) -> Result:
         """Report once, then search for ever or not at all."""
         self.log.append(f"depth {limits.depth}")
+        self.times.append((limits.movetime, limits.soft_time))
         if limits.depth == 99:
             raise MemoryError("none left")
         result = first_moves(board, limits)
@@ -101,6 +103,16 @@ def test_a_search_reports_once(searcher: FakeSearcher) -> None:
     notes.wait_for(("done", 3))
     assert notes.heard == [(what, token) for token in (1, 2, 3) for what in ("info", "done")]
     assert searcher.log == ["depth 1"] * 3
+
+
+def test_a_late_search_gets_less_time(searcher: FakeSearcher) -> None:
+    """What a question has lost on its way is taken off its times, down to a millisecond."""
+    notes = Notes()
+    thinker = Thinker(notes)
+    thinker.start(1, Board(RULES), Limits(depth=1, movetime=100, soft_time=60), late_ms=70)
+    thinker.start(2, Board(RULES), Limits(depth=1), late_ms=70)
+    notes.wait_for(("done", 2))
+    assert searcher.times == [(30, 1), (None, None)]
 
 
 def test_stop_ends_a_search(searcher: FakeSearcher) -> None:

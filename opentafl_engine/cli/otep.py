@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import time
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -20,6 +21,7 @@ def run(argv: Sequence[str]) -> NoReturn:
     # The host never reads this stream: a full pipe would stop whoever writes to it.
     os.dup2(os.open(os.devnull, os.O_WRONLY), _STDERR)
     pipe = Pipe()
+    since = time.monotonic()
     try:
         for line in GREETINGS["otep"]:
             pipe.write(line)
@@ -29,7 +31,7 @@ def run(argv: Sequence[str]) -> NoReturn:
     from opentafl_engine.dialects.otep import DEFAULTS, Otep
 
     given = {name: value for name in DEFAULTS._fields if (value := getattr(options, name)) is not None}
-    Server(pipe, Otep(DEFAULTS._replace(**given)), hash_mb=options.hash).run()
+    Server(pipe, Otep(DEFAULTS._replace(**given)), hash_mb=options.hash, since=since).run()
 
 
 def _parser() -> argparse.ArgumentParser:

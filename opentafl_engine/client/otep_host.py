@@ -185,5 +185,5 @@ class OtepHost:
         legal = [str(move) for move in Board(self.board.rules, position=record, turn=side).legal_moves]
         best = analysis.split()[2].split("|")[0] if analysis.startswith("analysis ") else None
         for said in (best, None if move is None else str(move)):
-            if said not in (legal or [None]):
+            if said not in legal and (legal or said is not None):
                 self._result.faults.append(f"{said} in the finished position")

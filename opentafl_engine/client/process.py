@@ -106,11 +106,11 @@ class EngineProcess:
             raise EngineGoneError
         return heard
 
-    def pending(self) -> list[str]:
-        """The lines that have come already and that nobody has heard."""
-        lines = []
+    def pending(self, until: float = 0.0) -> list[str]:
+        """The lines that have come and that nobody has heard, and those that still come by then."""
+        lines: list[str] = []
         with contextlib.suppress(EngineGoneError):
-            while heard := self.hear(until=0.0):
+            while len(lines) < _BACKLOG and (heard := self.hear(until)):
                 lines.append(heard.line)
         return lines
 

@@ -14,6 +14,9 @@ from opentafl_engine.notation import Move
 from opentafl_engine.types import Side
 
 HELLO_SECONDS = 5.0
+SETTLE_SECONDS = 0.5
+"""Between ``hello`` and the first turn: engines greet before they have loaded what they need."""
+
 GOODBYE_SECONDS = 5.0
 _FINISH = {None: 1, Side.ATTACKERS: 2, Side.DEFENDERS: 3}
 
@@ -48,6 +51,7 @@ class Seat:
         self._move_seconds = move_seconds
         self._like_opentafl = like_opentafl
         self._greeted = False
+        self._settled = 0.0
         split = lose_split_lines if like_opentafl else whole_lines
         # A pipe that is never read is a failing, too: an engine that fills it up is stopped by it.
         stderr = subprocess.PIPE if like_opentafl else subprocess.DEVNULL
@@ -61,8 +65,9 @@ class Seat:
         """Wait for ``hello``, once. Raises ``GameOverError`` if it does not come in time."""
         until = time.monotonic() + HELLO_SECONDS
         while not self._greeted:
-            line, _ = self._hear(until, "no hello")
+            line, at = self._hear(until, "no hello")
             self._greeted = line == "hello"
+            self._settled = at + SETTLE_SECONDS
 
     def ask(self, clock_line: str | None, meanwhile: Sequence[str] = ()) -> Move:
         """Ask for a move; ``meanwhile`` is said while the engine thinks.
@@ -91,8 +96,9 @@ class Seat:
         """Ask for a move where there may be none; a ``status`` line says so."""
         self._drain()
         self.tell(f"play {self.side}")
+        until = time.monotonic() + self._move_seconds
         while True:
-            line, _ = self._hear(time.monotonic() + self._move_seconds, "stall")
+            line, _ = self._hear(until, "stall")
             if _is_move(line):
                 return self._read_move(line)
             if line.startswith("status "):
@@ -103,8 +109,9 @@ class Seat:
         self._drain()
         for line in (f"position {record}", f"side {side}", "analyze 3 1"):
             self.tell(line)
+        until = time.monotonic() + self._move_seconds
         while True:
-            line, _ = self._hear(time.monotonic() + self._move_seconds, "stall", asked="analysis")
+            line, _ = self._hear(until, "stall", asked="analysis")
             if line.startswith(("analysis ", "status ")):
                 return line
 
@@ -140,8 +147,8 @@ class Seat:
             self.faults.append(f"{self.side}: {line}")
 
     def _drain(self) -> None:
-        """What has come before the question was not asked for."""
-        for line in self.process.pending():
+        """What has come before the question was not asked for. At first the engine has time to load."""
+        for line in self.process.pending(self._settled):
             if line == "hello" and not self._greeted:
                 self._greeted = True
             self._judge(line, asked="nothing")
