@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from opentafl_engine.bench import run_bench
+
 
 def run(argv: Sequence[str]) -> int:
     """Run the benchmark and print ``N nodes`` and ``N nps``."""
-    argparse.ArgumentParser(prog="opentafl-engine bench", description=__doc__).parse_args(argv)
-    from opentafl_engine.bench import run_bench
-
-    run_bench()
+    parser = argparse.ArgumentParser(prog="opentafl-engine bench", description=__doc__)
+    parser.add_argument("--rows", action="store_true", help="a line for each position, too")
+    run_bench(rows=parser.parse_args(argv).rows)
     return 0
