@@ -58,7 +58,10 @@ class Pipe:
 
     def waiting(self) -> bool:
         """Whether there is something to read already."""
-        return bool(select.select([self._reads], [], [], 0)[0])
+        try:
+            return bool(select.select([self._reads], [], [], 0)[0])
+        except OSError:
+            return False
 
     def write(self, line: str) -> None:
         """Send one line in one write. Raises ``OSError`` when nobody reads any more."""

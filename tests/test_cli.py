@@ -15,6 +15,7 @@ from opentafl_engine.board import Board
 from opentafl_engine.cli import main
 from opentafl_engine.cli.install import NAME, ini_text, write_files
 from opentafl_engine.cli.play import draw
+from opentafl_engine.client.process import own_command
 from opentafl_engine.variants import variant
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "opentafl"
@@ -103,6 +104,20 @@ def test_the_example_is_what_install_writes() -> None:
     assert (EXAMPLE / f"{NAME}.ini").read_text(encoding="utf-8") == ini_text()
     launcher = (EXAMPLE / NAME / f"{NAME}.sh").read_text(encoding="utf-8")
     assert launcher == '#!/bin/sh\nexec python3 -m opentafl_engine otep "$@"\n'
+
+
+def test_nobody_reads() -> None:
+    """A command whose output is closed ends without a traceback."""
+    with subprocess.Popen(
+        own_command("play", "--clock", "0.1 0.1i", "--max-moves", "2"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 1
 
 
 def test_python_dash_m() -> None:

@@ -64,6 +64,19 @@ def test_hello_comes_unasked() -> None:
     assert (done.stdout, done.stderr, done.returncode) == (b"hello\n", b"", 0)
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_started_without_a_pipe(closed: str) -> None:
+    """Without an input, or without an output, there is nothing to do, and nothing to complain of."""
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'exec "$@" {closed}', "sh", *ENGINE],
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.stdout in (b"", b"hello\n")
+    assert (done.stderr, done.returncode) == (b"", 0)
+
+
 def test_a_game_through_a_pipe() -> None:
     """A question that is the last thing before the end of input is answered."""
     done = run(f"{BRANDUB}\nplay attackers\n".encode())

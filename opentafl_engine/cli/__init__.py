@@ -6,9 +6,11 @@ A command is imported when it is called, so that no command pays for another.
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 
+_INTERRUPTED = 130
 _COMMANDS = {
     "otep": ("opentafl_engine.cli.otep", "play as an engine of OpenTafl, over standard input and output"),
     "install-opentafl": ("opentafl_engine.cli.install", "make the engine known to an OpenTafl installation"),
@@ -22,7 +24,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     if words and words[0] in _COMMANDS:
         module = importlib.import_module(_COMMANDS[words[0]][0])
-        status: int = module.run(words[1:])
+        try:
+            status: int = module.run(words[1:])
+        except KeyboardInterrupt:
+            return _INTERRUPTED
+        except BrokenPipeError:
+            # Nobody reads any more; Python must not try to flush what is left.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
         return status
     asked = bool(words) and words[0] in ("-h", "--help", "help")
     print(_usage(), file=sys.stdout if asked else sys.stderr)
