@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 import opentafl_engine as tafl
-from opentafl_engine.core import ffi, _spec_of
+from opentafl_engine.core import _spec_of, ffi
 
 DEPTHS = {"brandub": 4, "tablut": 3, "copenhagen": 3, "berserk": 3, "copenhagen-13": 3, "alea-evangelii": 2}
 MODES = ("full", "nokeys", "bulk")

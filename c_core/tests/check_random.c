@@ -1,74 +1,12 @@
 /* Random games under random rules on every size of board: the net under everything else. Each
  * game is played on two boards in step, one for each instruction level. */
 #include "check.h"
-#include "specs.h"
+#include "random_spec.h"
 
 #include <string.h>
 
 #define GAMES_A_SIZE 12
 #define PLIES 80
-
-static uint64_t state = 0x9e3779b97f4a7c15u;
-
-static unsigned below(unsigned limit)
-{
-    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-    return (unsigned)(state >> 33) % limit;
-}
-
-static bool often(void)
-{
-    return below(4) != 0;
-}
-
-static uint16_t random_types(void)
-{
-    return (uint16_t)(often() ? 0xfff : below(0x1000));
-}
-
-static uint8_t random_piece(bool rich)
-{
-    if (!rich)
-        return (uint8_t)(below(3) ? 0 : 6);
-    uint8_t code = (uint8_t)below(12);
-    return code % 6 == 1 ? 0 : code;
-}
-
-static void random_start(tafl_rules_spec *spec, bool rich)
-{
-    int squares = spec->dim * spec->dim;
-    for (int s = 0; s < squares; s++)
-        spec->start[s] = below(3) ? TAFL_EMPTY : random_piece(rich);
-    for (unsigned kings = rich && !below(4) ? 2 : 1; kings; kings--)
-        spec->start[below((unsigned)squares)] = 7;
-    spec->start[below((unsigned)squares)] = rich && !below(4) ? 1 : 0;
-}
-
-static tafl_rules_spec random_spec(int dim)
-{
-    bool rich = below(2);
-    tafl_rules_spec spec = {
-        .dim = dim, .surrounded = (int)below(2), .attackers_first = (int)below(2),
-        .repetition = (int)below(5), .king_hammer = often(), .king_anvil = often(),
-        .king_strength = (int)below(4), .shieldwall = (int)below(3), .shieldwall_flanking = (int)below(2),
-        .edge_fort = (int)below(2), .linnaean = !often(), .berserk = often() ? 0 : (int)below(3),
-        .quirks = below(2) ? 0 : below(0x4000),
-    };
-    for (int i = 0; i < 5; i++)
-        spec.special[i] = (tafl_square_rules){
-            i ? random_types() : 0, i ? random_types() : 0, random_types(), random_types(), random_types()};
-    spec.special[TAFL_KIND_PLAIN] = (tafl_square_rules){0, 0, 0xfff, 0xfff, 0xfff};
-    for (int i = 1; rich && i < 6; i++)
-        spec.jump[i] = (uint8_t)below(4);
-    for (int i = 0; rich && i < 12; i++)
-        spec.speed[i] = (uint8_t)(often() ? 0 : below(4));
-    for (int s = 0; s < dim * dim; s++) {
-        spec.kind[s] = (uint8_t)(below(8) ? TAFL_KIND_PLAIN : below(5));
-        spec.escape[s] = !below(12);
-    }
-    random_start(&spec, rich);
-    return spec;
-}
 
 /* Everything that can be asked of a board, to compare two of them. */
 typedef struct {
@@ -126,7 +64,7 @@ static int play_game(tafl_board *best, tafl_board *plain)
         CHECK(same(&one, &other));
         if (one.count == 0)
             return ply;
-        uint32_t move = one.moves[below((unsigned)one.count)];
+        uint32_t move = one.moves[random_below((unsigned)one.count)];
         make_and_unmake(best, &one, move);
         CHECK_EQUAL(tafl_board_push(best, move), TAFL_OK);
         CHECK_EQUAL(tafl_board_push(plain, move), TAFL_OK);
