@@ -114,9 +114,7 @@ class Board:
     ('defenders', '/5/2t2/t1K1t/5/2t2/', 3, None)
     """
 
-    def __init__(
-        self, rules: Rules, position: str | None = None, turn: Side | int | None = None
-    ) -> None:
+    def __init__(self, rules: Rules, position: str | None = None, turn: Side | int | None = None) -> None:
         self.rules = rules
         self.dim = rules.dim
         self.move_stack: list[Move] = []

@@ -60,7 +60,7 @@ class Info:
 class Result:
     """What a search found: ``move`` is None only where there is no legal move.
 
-    ``lines`` are those of the last finished iteration, best first.
+    ``lines`` are those of the last finished iteration, best first; ``time_ms`` counts from ``arm``.
     """
 
     move: Move | None
@@ -154,9 +154,7 @@ class Searcher:
         """End the running search soon, or the armed one as soon as it has a move."""
         lib.tafl_control_stop(self._control)
 
-    def search(
-        self, board: Board, limits: Limits, on_info: Callable[[Info], None] | None = None
-    ) -> Result:
+    def search(self, board: Board, limits: Limits, on_info: Callable[[Info], None] | None = None) -> Result:
         """Search a position; blocks, but lets other Python threads run. The board is not changed.
 
         ``on_info`` is called for each line of each finished iteration. Raises ``ValueError`` for
@@ -175,7 +173,7 @@ class Searcher:
             ponder=best.pv[1] if best and len(best.pv) > 1 else None,
             lines=tuple(collector.lines),
             nodes=result.nodes,
-            time_ms=best.time_ms if best else 0.0,
+            time_ms=result.ms,
             depth=result.depth,
         )
 

@@ -126,7 +126,7 @@ static int search(searcher *S, state *s, uint64_t *key, int alpha, int beta, int
             score = same ? search(S, s + 1, key + 1, alpha, alpha + 1, depth - 1, ply + 1)
                          : -search(S, s + 1, key + 1, -alpha - 1, -alpha, depth - 1, ply + 1);
         }
-        if (tried == 1 || (score > alpha && score < beta)) {
+        if (!S->stopped && (tried == 1 || (score > alpha && score < beta))) {
             score = same ? search(S, s + 1, key + 1, alpha, beta, depth - 1, ply + 1)
                          : -search(S, s + 1, key + 1, -beta, -alpha, depth - 1, ply + 1);
         }
@@ -244,6 +244,7 @@ static int run_search(const void *tables_, void *state_, uint64_t *key, tafl_sea
         if (!limits->keep_on && found == limits->multipv && settled(&lines[0], depth)) break;
     }
     result->nodes = S->nodes;
+    result->ms = tafl_control_ms(control);
     free(S);
     free(order);
     free(lines);
