@@ -145,7 +145,7 @@ SPECIAL = [
     ("dim:7 cenp: start:/7/3t3/7/7/7/7/K6/", "d2-d6", "a taflman may not pass the throne d4"),
     ("dim:7 spd:2 start:/7/2t4/7/7/7/7/K6/", "c2-c6", "a taflman moves 2 squares at most"),
     ("dim:7 dfor:c4 start:/7/2t4/7/7/7/7/K6/", "c2-c4", "the defenders' fortress c4"),
-    ("dim:7 afor:c4 aforre: start:/7/2t4/7/7/7/7/K6/", "c2-c4", "enter the attackers' fortress c4 from outside"),
+    ("dim:7 afor:c4 aforre: start:/7/2t4/7/7/7/7/K6/", "c2-c4", "fortress c4 from outside"),
 ]  # fmt: skip
 
 
