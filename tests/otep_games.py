@@ -10,7 +10,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import NamedTuple
 
 from opentafl_engine.client.clock import TimeControl
 from opentafl_engine.client.otep_host import GameResult, HostSettings, OtepHost
@@ -22,16 +25,32 @@ CLOCKS = ("1 1/3", "1 0.5/3", "0.1 0.1i", "0 0.1/1", "0 0/1 0.1i", "2 0.25/5 0.0
 BAD_ENDS = ("time", "crash", "stall", "illegal move", "no hello", "gave up", "the host died")
 
 
-def play(number: int, max_moves: int, clocks: tuple[str, ...]) -> tuple[str, GameResult]:
-    """The game with this number: which one it was, and how it went."""
+class Pairing(NamedTuple):
+    """Which game to play: variant, clock, and what kind of host."""
+
+    variant: str
+    clock: str
+    like_opentafl: bool
+
+    def __str__(self) -> str:
+        return f"{self.variant} [{self.clock}]{' like OpenTafl' if self.like_opentafl else ''}"
+
+
+def pairing(number: int, clocks: Sequence[str]) -> Pairing:
+    """The game with this number: all variants, then the next clock; every other host has failings."""
     names = variant_names()
-    name = names[number % len(names)]
-    clock = clocks[number // len(names) % len(clocks)]
+    return Pairing(names[number % len(names)], clocks[number // len(names) % len(clocks)], number % 2 == 1)
+
+
+def play(game: Pairing, max_moves: int) -> GameResult:
+    """Play one game."""
     settings = HostSettings(
-        control=TimeControl.parse(clock), like_opentafl=number % 2 == 1, max_moves=max_moves, move_seconds=60
+        control=TimeControl.parse(game.clock),
+        like_opentafl=game.like_opentafl,
+        max_moves=max_moves,
+        move_seconds=60,
     )
-    result = OtepHost(variant_info(name).opentafl, settings).play(ENGINE, ENGINE)
-    return f"{number} {name} [{clock}]{' like OpenTafl' if settings.like_opentafl else ''}", result
+    return OtepHost(variant_info(game.variant).opentafl, settings).play(ENGINE, ENGINE)
 
 
 def is_bad(result: GameResult) -> bool:
@@ -53,13 +72,14 @@ def main() -> int:
     clocks = tuple(options.clock or CLOCKS)
     ends: Counter[str] = Counter()
     bad = 0
+    games = [pairing(number, clocks) for number in range(options.first, options.first + options.games)]
     with ThreadPoolExecutor(options.jobs) as pool:
-        numbers = range(options.first, options.first + options.games)
-        for title, result in pool.map(lambda number: play(number, options.max_moves, clocks), numbers):
+        results = pool.map(partial(play, max_moves=options.max_moves), games)
+        for number, (game, result) in enumerate(zip(games, results, strict=True), start=options.first):
             bad += is_bad(result)
             ends[result.reason] += 1
             winner = "nobody" if result.winner is None else result.winner
-            print(f"{title}: {winner}, {result.reason}, {len(result.moves)} moves", flush=True)
+            print(f"{number} {game}: {winner}, {result.reason}, {len(result.moves)} moves", flush=True)
             for fault in result.faults:
                 print(f"  fault: {fault}", flush=True)
     print("\n".join(f"{count:6} {reason}" for reason, count in ends.most_common()))
