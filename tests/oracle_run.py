@@ -14,17 +14,20 @@ import sys
 import time
 
 from tests.oracle.compare import DisagreementError, Table, play
+from tests.oracle.scenes import SCENES
 from tests.oracle.wanted import missing
 
 
-def run(seconds: float, games: int, seed: int, keep_going: bool = False) -> tuple[Table, list[str]]:
+def run(
+    seconds: float, games: int, seed: int, keep_going: bool = False, scene: str | None = None
+) -> tuple[Table, list[str]]:
     """Play until the time or the number of games is up; the table and the disagreements."""
     table, wrong = Table(), []
     end = time.monotonic() + seconds
     while table.games < games and time.monotonic() < end:
         number = seed + table.games
         try:
-            play(number, table)
+            play(number, table, scene)
         except DisagreementError as error:
             wrong.append(f"seed {number}: {error}")
             if not keep_going:
@@ -49,8 +52,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--demand", type=int, default=0, help="fail unless everything was seen so often")
     parser.add_argument("--keep-going", action="store_true", help="do not stop at a disagreement")
+    parser.add_argument("--scene", choices=(*SCENES, "scatter", "shuffle"), help="play only this kind")
     options = parser.parse_args()
-    table, wrong = run(options.seconds, options.games, options.seed, options.keep_going)
+    table, wrong = run(options.seconds, options.games, options.seed, options.keep_going, options.scene)
     print_table(table)
     rare = missing(table, options.demand)
     for line in [*wrong, *(f"seen too seldom: {name}" for name in rare)]:

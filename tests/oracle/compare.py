@@ -84,6 +84,21 @@ def compare_captures(game: Game, rng: random.Random, moves: list[str], table: Ta
         )
 
 
+def compare_refusal(game: Game, rng: random.Random, moves: list[str]) -> None:
+    """A move between two random squares is refused unless it is among the legal ones."""
+    dim = game.state.ground.dim
+    start = rng.choice(list(game.state.pieces))
+    to = rng.choice(((start[0], rng.randrange(dim)), (rng.randrange(dim), start[1])))
+    move = f"{name_of(start)}-{name_of(to)}"
+    if move in moves or start == to:
+        return
+    try:
+        game.board.push(move)
+    except tafl.IllegalMoveError:
+        return
+    game.demand(f"illegal move {move}", "played", "refused")
+
+
 def step(game: Game, move: str, table: Table) -> list[str]:
     """Play a move in both, compare what follows, and count what it did."""
     after = game.state.play(move)
@@ -145,10 +160,11 @@ def scatter(rng: random.Random, dim: int) -> Plant:
     return Plant(pieces, None, {})
 
 
-def begin(rng: random.Random, table: Table) -> tuple[Game, Plant, str]:
-    """Choose size, scene and rules, and set both up."""
+def begin(rng: random.Random, table: Table, wish: str | None) -> tuple[Game, Plant, str]:
+    """Choose size, scene (unless there is a wish) and rules, and set both up."""
     dim = rng.choice(SIZES)
-    scene = rng.choice([*SCENES, *SCENES, *RARE, *RARE, "scatter", "scatter", "shuffle", "shuffle"])
+    any_scene = rng.choice([*SCENES, *SCENES, *RARE, *RARE, "scatter", "scatter", "shuffle", "shuffle"])
+    scene = wish or any_scene
     if scene == "shuffle":
         dim = rng.choice((5, 6, 7, 8, 9))
     planted = scatter(rng, dim) if scene in ("scatter", "shuffle") else plant(rng, dim, scene)
@@ -185,10 +201,10 @@ def scene_tokens(rng: random.Random, dim: int, scene: str, planted: Plant) -> To
     return tokens
 
 
-def play(seed: int, table: Table) -> None:
+def play(seed: int, table: Table, wish: str | None = None) -> None:
     """Play one random game of up to a hundred plies in both; raises DisagreementError."""
     rng = random.Random(seed)
-    game, planted, scene = begin(rng, table)
+    game, planted, scene = begin(rng, table, wish)
     table.games += 1
     compare_state(game)
     policy = "shuffle" if scene == "shuffle" else rng.choice(("random", "greedy", "greedy"))
@@ -199,6 +215,7 @@ def play(seed: int, table: Table) -> None:
         if not moves:
             break
         compare_captures(game, rng, moves, table)
+        compare_refusal(game, rng, moves)
         if ply == 0 and planned in moves and rng.random() < 0.95:
             step(game, str(planned), table)
         else:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tests.oracle.rules import Tokens
-from tests.reference.ground import DIRECTIONS, Pieces, Square
+from tests.reference.ground import DIRECTIONS, LETTERS, Pieces, Square
 
 ATTACKING_MEN = "tttttcnm"
 DEFENDING_MEN = "TTTTTCNM"
@@ -171,9 +171,12 @@ def edge_fort(rng: random.Random, dim: int) -> Scene:
         room.add(rng.choice(more))
     wall = {one for place in room for one in near(dim, place)} - room
     pieces = {one: rng.choice("TTTTTTCNMG") for one in sorted(wall) if rng.random() < 0.97}
-    if rng.random() < 0.4:
-        thick = {one for place in wall for one in near(dim, place)} - room - wall
-        pieces.update({one: rng.choice("TTtt") for one in sorted(thick) if rng.random() < 0.4})
+    outside = sorted({one for place in wall for one in near(dim, place)} - room - wall)
+    density, letters = rng.choice((0.1, 0.3, 0.6, 0.9)), rng.choice(("tttg", "Tt", "TTTTt", LETTERS))
+    pieces.update({one: rng.choice(letters) for one in outside if rng.random() < density})
+    far = any_square(rng, dim)
+    if far not in room and far not in pieces:
+        pieces[far] = rng.choice("ttttcng")
     pieces[king] = "K"
     mover = rng.choice([one for one in sorted(wall) if one in pieces] or [king])
     return Scene(

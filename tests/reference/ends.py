@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tests.reference.captures import hostile
 from tests.reference.ground import DEFENDERS, Ground, Pieces, Square, side_of
 from tests.reference.moves import piece_moves
@@ -49,6 +51,14 @@ def is_attacker(pieces: Pieces, square: Square) -> bool:
     return square in pieces and pieces[square].islower()
 
 
+@dataclass(frozen=True)
+class Walk:
+    """The squares that an attacker can pass, its own too, and those to which it can move."""
+
+    squares: set[Square]
+    landings: set[Square]
+
+
 def edge_fort(ground: Ground, pieces: Pieces, king: Square) -> bool:
     """Whether this king is on an edge, can move, and can never be reached nor his wall broken."""
     if not ground.on_edge(king) or not piece_moves(ground, pieces, king):
@@ -56,13 +66,13 @@ def edge_fort(ground: Ground, pieces: Pieces, king: Square) -> bool:
     left = dict(pieces)
     while True:
         walks = [walk(ground, left, one) for one in left if left[one].islower()]
-        near = ground.neighbours(king)
-        if any(one in area for _, area in walks for one in near):
+        if any(one in path.squares for path in walks for one in ground.neighbours(king)):
             return False
+        landings = {one for path in walks for one in path.landings}
         broken = [
             one
             for one, letter in left.items()
-            if side_of(letter) == DEFENDERS and letter != "G" and can_be_taken(ground, left, one, walks)
+            if side_of(letter) == DEFENDERS and letter != "G" and can_be_taken(ground, left, one, landings)
         ]
         if not broken:
             return True
@@ -70,27 +80,31 @@ def edge_fort(ground: Ground, pieces: Pieces, king: Square) -> bool:
             del left[one]
 
 
-def walk(ground: Ground, left: Pieces, start: Square) -> tuple[str, set[Square]]:
-    """Where the attacker on `start` gets by steps if other attackers make way, its own square too.
+def walk(ground: Ground, left: Pieces, start: Square) -> Walk:
+    """Where the attacker on `start` gets by steps if other attackers make way.
 
     Reading: each step is judged like a move from the square before, so a fortress once left may
-    not be entered again where the rules forbid it.
+    not be entered again where the rules forbid it; and the attacker's own square is one that it can
+    move to only if it can step back onto it.
     """
     letter = left[start]
-    area, todo = {start}, [start]
+    entered: set[Square] = set()
+    todo = [start]
     while todo:
         square = todo.pop()
         for near in ground.neighbours(square):
             held = near in left and not left[near].islower()
-            if near in area or held or not ground.may_pass(letter, near):
+            if near in entered or held or not ground.may_pass(letter, near):
                 continue
             if ground.may_enter(letter, near, square):
-                area.add(near)
+                entered.add(near)
                 todo.append(near)
-    return letter, area
+    moves = any(one not in left for one in entered)
+    landings = {one for one in entered if moves and ground.may_stop(letter, one)}
+    return Walk(entered | {start}, landings)
 
 
-def can_be_taken(ground: Ground, left: Pieces, victim: Square, walks: list[tuple[str, set[Square]]]) -> bool:
+def can_be_taken(ground: Ground, left: Pieces, victim: Square, landings: set[Square]) -> bool:
     """Whether some attacker can move to one side of a defender while the other side is or gets hostile.
 
     Reading: an attacker is any lower-case piece, guards too; kings other than the one in the fort,
@@ -98,21 +112,9 @@ def can_be_taken(ground: Ground, left: Pieces, victim: Square, walks: list[tuple
     """
     file, rank = victim
     for one, two in (((file - 1, rank), (file + 1, rank)), ((file, rank - 1), (file, rank + 1))):
-        if not ground.on_board(one) or not ground.on_board(two):
-            continue
         for hammer, anvil in ((one, two), (two, one)):
-            if not can_come(ground, left, hammer, walks):
+            if hammer not in landings or not ground.on_board(anvil):
                 continue
-            if can_come(ground, left, anvil, walks) or is_attacker(left, anvil):
-                return True
-            if hostile(ground, left, anvil, left[victim]):
+            if anvil in landings or is_attacker(left, anvil) or hostile(ground, left, anvil, left[victim]):
                 return True
     return False
-
-
-def can_come(ground: Ground, left: Pieces, square: Square, walks: list[tuple[str, set[Square]]]) -> bool:
-    """Whether some attacker that can move at all reaches the square and may stop there."""
-    return any(
-        square in area and ground.may_stop(letter, square) and any(one not in left for one in area)
-        for letter, area in walks
-    )
