@@ -18,7 +18,7 @@ from tests.recorded.explain import explain_game
 from tests.recorded.read import FACTS, SAMPLE, SETS, Game, games
 
 DATA = SAMPLE.parent
-GAMES_A_CAUSE = 6
+GAMES_A_CAUSE = 12
 """So many games are taken for every reason to end and every quirk at work."""
 LINES_OF_A_SET = (12, 40)
 """A set is shown by its shortest game of at least so many lines; longer ones are cut off there."""

@@ -49,7 +49,7 @@ def close_kind(ground: Ground, pieces: Pieces, moved: Pieces, step: Step, victim
     anvil = moved.get(behind)
     if anvil is None or side_of(anvil) != side_of(moved[to]) or not ground.can_be_anvil(anvil):
         under = " under a piece" if anvil else ""
-        return f"custodial against a {ground.kind(behind)}{under}"
+        return f"custodial against {ground.kind(behind)}{under}"
     if is_king(anvil) or is_king(moved[to]):
         role = "anvil" if is_king(anvil) else "hammer"
         return f"custodial with a king as {role}, ka:{ground.rules.king_armed}"
