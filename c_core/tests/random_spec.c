@@ -20,31 +20,49 @@ static uint16_t random_types(void)
     return (uint16_t)(often() ? 0xfff : random_below(0x1000));
 }
 
-static uint8_t random_piece(bool rich)
+/* Codes, as places in "tcnkmgTCNKMG". */
+enum { ATTACKER = 0, KING_OF_ATTACKERS = 3, DEFENDER = 6, KING_OF_DEFENDERS = 9, SIDE_CODES = 6 };
+
+static uint8_t random_piece(bool rich, bool defender)
 {
+    uint8_t plain = defender ? DEFENDER : ATTACKER;
     if (!rich)
-        return (uint8_t)(random_below(3) ? 0 : 6);
-    uint8_t code = (uint8_t)random_below(12);
-    return code % 6 == 1 ? 0 : code;
+        return plain;
+    uint8_t code = (uint8_t)(plain + random_below(SIDE_CODES));
+    return code == KING_OF_ATTACKERS || code == KING_OF_DEFENDERS ? plain : code;
 }
 
+static bool is_inner(int square, int dim)
+{
+    int rank = square / dim, file = square % dim, rim = dim / 4;
+    return rank >= rim && rank < dim - rim && file >= rim && file < dim - rim;
+}
+
+/* Either a wild scatter, or, as in real games, the defenders within and the attackers around. */
 static void random_start(tafl_rules_spec *spec, bool rich)
 {
     int squares = spec->dim * spec->dim;
-    for (int s = 0; s < squares; s++)
-        spec->start[s] = random_below(3) ? TAFL_EMPTY : random_piece(rich);
-    for (unsigned kings = rich && !random_below(4) ? 2 : 1; kings; kings--)
-        spec->start[random_below((unsigned)squares)] = 7;
-    spec->start[random_below((unsigned)squares)] = rich && !random_below(4) ? 1 : 0;
+    bool ordered = random_below(3) != 0;
+    unsigned sparse = 2 + random_below(6);
+    for (int s = 0; s < squares; s++) {
+        bool defender = ordered ? is_inner(s, spec->dim) : !random_below(3);
+        spec->start[s] = random_below(sparse) ? TAFL_EMPTY : random_piece(rich, defender);
+    }
+    for (unsigned kings = rich && !random_below(4) ? 2 : 1; kings; kings--) {
+        int square = (int)random_below((unsigned)squares);
+        spec->start[ordered ? squares / 2 : square] = KING_OF_DEFENDERS;
+    }
+    spec->start[0] = rich && !random_below(4) ? KING_OF_ATTACKERS : ATTACKER;
 }
 
 tafl_rules_spec random_spec(int dim)
 {
     bool rich = random_below(2);
     tafl_rules_spec spec = {
-        .dim = dim, .surrounded = (int)random_below(2), .attackers_first = (int)random_below(2),
+        .dim = dim, .surrounded = often(), .attackers_first = (int)random_below(2),
         .repetition = (int)random_below(5), .king_hammer = often(), .king_anvil = often(),
-        .king_strength = (int)random_below(4), .shieldwall = (int)random_below(3), .shieldwall_flanking = (int)random_below(2),
+        .king_strength = often() ? TAFL_KING_STRONG : (int)random_below(4),
+        .shieldwall = (int)random_below(3), .shieldwall_flanking = (int)random_below(2),
         .edge_fort = (int)random_below(2), .linnaean = !often(), .berserk = often() ? 0 : (int)random_below(3),
         .quirks = random_below(2) ? 0 : random_below(0x4000),
     };
@@ -57,8 +75,8 @@ tafl_rules_spec random_spec(int dim)
     for (int i = 0; rich && i < 12; i++)
         spec.speed[i] = (uint8_t)(often() ? 0 : random_below(4));
     for (int s = 0; s < dim * dim; s++) {
-        spec.kind[s] = (uint8_t)(random_below(8) ? TAFL_KIND_PLAIN : random_below(5));
-        spec.escape[s] = !random_below(12);
+        spec.kind[s] = (uint8_t)(random_below(16) ? TAFL_KIND_PLAIN : random_below(5));
+        spec.escape[s] = !random_below(60);
     }
     random_start(&spec, rich);
     return spec;
