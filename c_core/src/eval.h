@@ -22,38 +22,36 @@ static int material(const tables *T, const state *s) {
     return attackers * ATTACKER_VALUE - defenders * T->defender_value;
 }
 
-/* The squares of a reach, as a set. */
-static inline bb reach_set(const tables *T, unsigned sq, const uint32_t bits[2]) {
-    bb set = none();
-    const unsigned row = sq - T->file[sq], column = T->file[sq];
-    for (uint32_t b = bits[RANK]; b; b &= b - 1) add(&set, row + low_bit(b));
-    for (uint32_t b = bits[FILE_]; b; b &= b - 1) add(&set, column + low_bit(b) * T->dim);
-    return set;
+/* How many squares that the king can go to along one line have an exit open on the other line? */
+static inline int exits_beyond(const tables *T, const state *s, const bb *all, int way, unsigned line,
+                               uint32_t bits) {
+    const int across = !way;
+    int open = 0;
+    for (bits &= T->exit_lines[across]; bits; bits &= bits - 1) {
+        const unsigned at = low_bit(bits);
+        const unsigned sq = way == RANK ? line * T->dim + at : at * T->dim + line;
+        const passage *P = &T->pass[TYPES + KING][T->kind[sq]];
+        const uint32_t next = reach(T, across == RANK ? all : &s->lines, P, across, at, line);
+        open += (next & T->exits[across][at]) != 0;
+    }
+    return open;
 }
 
 /* How near a king is to getting out: an open line now, squares of his that have one, and steps. */
-static int king_exits(const tables *T, const state *s, const bb *all, const bb *reached, unsigned king) {
-    const unsigned pc = TYPES + KING;
+static int king_exits(const tables *T, const state *s, const bb *all, const uint32_t bits[2],
+                      unsigned king) {
+    const unsigned r = T->rank[king], f = T->file[king];
     int value = EXIT_DISTANCE * ((int)T->dim - (int)T->exit_steps[king]);
-    if (meets(reached, &T->escapes)) value += EXIT_NEAR;
-    const bb useful = both(*reached, T->exit_lines);
-    int open = 0;
-    EACH_SQUARE(sq, useful) {
-        uint32_t bits[2];
-        slides(T, s, all, sq, pc, bits);
-        const bb next = reach_set(T, sq, bits);
-        open += meets(&next, &T->escapes);
-    }
+    if ((bits[RANK] & T->exits[RANK][r]) || (bits[FILE_] & T->exits[FILE_][f])) value += EXIT_NEAR;
+    int open = exits_beyond(T, s, all, RANK, r, bits[RANK]);
+    if (open < 2) open += exits_beyond(T, s, all, FILE_, f, bits[FILE_]);
     return value + EXIT_IN_TWO * (open > 2 ? 2 : open);
 }
 
 static int king_pressure(const tables *T, const state *s, unsigned king) {
-    int hostile_sides = 0;
-    EACH_SQUARE(sq, T->near[king]) {
-        hostile_sides += hostile(T, s, TAFL_ATTACKERS, sq, TYPES + KING);
-    }
+    const bb threats = either(s->side[TAFL_ATTACKERS], T->hostile_to_king);
     const int weight = T->king_mode[king] == KING_CUSTODIAL ? 2 * KING_PRESSED : KING_PRESSED;
-    return weight * hostile_sides;
+    return weight * (int)count(both(T->near[king], threats));
 }
 
 static eval_terms evaluate_terms(const tables *T, const state *s) {
@@ -63,9 +61,8 @@ static eval_terms evaluate_terms(const tables *T, const state *s) {
     const bb all = occupied(s);
     uint32_t bits[2];
     slides(T, s, &all, king, TYPES + KING, bits);
-    const bb reached = reach_set(T, king, bits);
-    E.mobility = -KING_STEP * (int)count(reached);
-    E.exits = -king_exits(T, s, &all, &reached, king);
+    E.mobility = -KING_STEP * __builtin_popcountll(bits[RANK] | (uint64_t)bits[FILE_] << 32);
+    E.exits = -king_exits(T, s, &all, bits, king);
     E.safety = king_pressure(T, s, king);
     return E;
 }

@@ -43,35 +43,63 @@ static inline bool looks_like_capture(const tables *T, const state *s, uint32_t 
     return captures_before(T, s, move);
 }
 
-/* The moves that are still to be tried, and how far they are known to be in order. */
+/* The moves of a node in the order in which they are tried: the table's and the killers before
+ * any others are generated, then captures, then the rest by history. */
 typedef struct {
+    uint32_t early[3];
+    int earlies, n, next;
+    bool generated, rest; /* rest: none that is left has a score, so they come as they are */
     scored_move list[TAFL_MAX_MOVES];
-    int n, next;
-    bool rest; /* none that is left has a score, so they come as they are */
 } move_list;
 
-/* Captures, killers, then history; on the last ply history is not worth looking up. */
-static inline int move_score(const tables *T, const state *s, const order_tables *O, int ply,
-                             int depth, uint32_t move) {
-    if (looks_like_capture(T, s, move)) return CAPTURE_BONUS;
-    if (move == O->killers[ply][0]) return KILLER_BONUS + 1;
-    if (move == O->killers[ply][1]) return KILLER_BONUS;
-    return depth > 1 ? O->history[s->turn][from_of(move)][to_of(move)] : 0;
+static void add_early(const tables *T, const state *s, move_list *M, uint32_t move) {
+    for (int i = 0; i < M->earlies; i++) {
+        if (M->early[i] == move) return;
+    }
+    if (is_legal(T, s, move)) M->early[M->earlies++] = move;
 }
 
-static inline void fill_list(const tables *T, const state *s, const order_tables *O, int ply,
-                             int depth, uint32_t but, move_list *M) {
+static inline void start_list(const tables *T, const state *s, const order_tables *O, int ply,
+                              int depth, uint32_t table_move, move_list *M) {
+    M->earlies = M->n = M->next = 0;
+    M->early[0] = M->early[1] = M->early[2] = 0;
+    M->generated = M->rest = false;
+    add_early(T, s, M, table_move);
+    if (depth == 1) {
+        add_early(T, s, M, O->killers[ply][0]);
+        add_early(T, s, M, O->killers[ply][1]);
+    }
+}
+
+static inline void fill_list(const tables *T, const state *s, const order_tables *O, int ply, int depth,
+                             move_list *M) {
     uint32_t moves_here[TAFL_MAX_MOVES];
     const uint32_t *end = generate(T, s, moves_here);
     M->n = M->next = 0;
-    M->rest = false;
+    M->generated = true;
     for (const uint32_t *m = moves_here; m < end; m++) {
-        if (*m != but) M->list[M->n++] = (scored_move){*m, move_score(T, s, O, ply, depth, *m)};
+        bool tried = false;
+        for (int i = 0; i < M->earlies; i++) tried |= *m == M->early[i];
+        if (tried) continue;
+        int score = 0; /* on the last ply history is not worth looking up */
+        if (looks_like_capture(T, s, *m)) {
+            score = CAPTURE_BONUS;
+        } else if (*m == O->killers[ply][0] || *m == O->killers[ply][1]) {
+            score = KILLER_BONUS + (*m == O->killers[ply][0]);
+        } else if (depth > 1) {
+            score = O->history[s->turn][from_of(*m)][to_of(*m)];
+        }
+        M->list[M->n++] = (scored_move){*m, score};
     }
 }
 
 /* The best of the moves that are left, or 0. Sorting stops where scores are no longer positive. */
-static inline uint32_t pick(move_list *M) {
+static inline uint32_t next_move(const tables *T, const state *s, const order_tables *O, int ply, int depth,
+                                 move_list *M) {
+    if (!M->generated) {
+        if (M->next < M->earlies) return M->early[M->next++];
+        fill_list(T, s, O, ply, depth, M);
+    }
     if (M->next == M->n) return 0;
     scored_move *left = M->list + M->next;
     if (!M->rest) {

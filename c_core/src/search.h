@@ -91,28 +91,20 @@ static int search(searcher *S, state *s, uint64_t *key, int alpha, int beta, int
     /* Step 2. Has the table seen this position? */
     const uint64_t hash = s->key ^ s->extra;
     tt_hit hit = {0, 0, 0, BOUND_NONE};
-    uint32_t first_move = 0;
     if (tt_probe(S->table, hash, &hit)) {
         const int score = from_table(hit.score, ply);
         const bool deep = S->limits->equal_depth ? hit.depth == depth : hit.depth >= depth;
         if (deep && !pv_node && (hit.bound & (score >= beta ? BOUND_LOWER : BOUND_UPPER))) return score;
-        if (is_legal(T, s, hit.move)) first_move = hit.move;
     }
 
-    /* Step 3. Try the moves: the table's before any others are generated. */
+    /* Step 3. Try the moves, the most promising first. */
     move_list M;
     uint32_t quiet[64];
     int quiets = 0, tried = 0, best = -INFINITE;
     const int old_alpha = alpha;
-    uint32_t best_move = 0, move = first_move;
-    bool generated = false;
-    for (;; move = 0) {
-        if (!move) {
-            if (!generated) fill_list(T, s, S->order, ply, depth, first_move, &M);
-            generated = true;
-            move = pick(&M);
-            if (!move) break;
-        }
+    uint32_t best_move = 0, move;
+    start_list(T, s, S->order, ply, depth, hit.move, &M);
+    while ((move = next_move(T, s, S->order, ply, depth, &M)) != 0) {
         if (root && skips(S, move)) continue;
 
         /* Step 4. Make the move and search it, with a null window once there is a best one. */

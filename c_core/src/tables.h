@@ -39,7 +39,9 @@ typedef struct {
     uint32_t quirks;
     bool surrounded, shieldwall, edge_fort, linnaean, king_hammer, king_anvil;
     bool tracks_unmoved;
-    bb exit_lines;                /* where an exit is on the same line: rank or file */
+    uint32_t exits[2][MAX_DIM];   /* the exits on each rank and file */
+    uint32_t exit_lines[2];       /* the ranks and files that have any */
+    bb hostile_to_king;           /* empty squares that are */
     uint8_t exit_steps[SQUARES];  /* steps to the nearest exit, on an empty board */
     int defender_value, eval_offset; /* centi-taflmen; the offset makes the start worth nothing */
     bool pair[2]; /* can this side take a king by the pair rule? */
@@ -180,13 +182,17 @@ static void build_eval(tables *T) {
         for (unsigned sq = 0; sq < T->squares; sq++) {
             const int dr = abs(T->rank[sq] - T->rank[exit]), df = abs(T->file[sq] - T->file[exit]);
             if (dr + df < T->exit_steps[sq]) T->exit_steps[sq] = (uint8_t)(dr + df);
-            if (dr == 0 || df == 0) add(&T->exit_lines, sq);
         }
+        T->exits[0][T->rank[exit]] |= 1u << T->file[exit];
+        T->exits[1][T->file[exit]] |= 1u << T->rank[exit];
+        T->exit_lines[0] |= 1u << T->rank[exit];
+        T->exit_lines[1] |= 1u << T->file[exit];
     }
     int men[2] = {0, 0};
     for (unsigned sq = 0; sq < T->squares; sq++) {
         const unsigned pc = T->spec.start[sq];
         if (pc != TAFL_EMPTY) men[pc / TYPES]++;
+        if (T->hostile_empty[sq] >> (TYPES + KING) & 1) add(&T->hostile_to_king, sq);
     }
     const int ratio = men[1] ? 100 * men[0] / men[1] : 100;
     T->defender_value = ratio < 100 ? 100 : ratio > 250 ? 250 : ratio;
