@@ -252,12 +252,13 @@ class Board:
         """``key`` with the berserking square and, where it matters, which men have not moved."""
         return int(lib.tafl_board_search_key(self.core.handle))
 
-    def perft(self, depth: int, *, mode: str = "full") -> int:
+    def perft(self, depth: int, *, mode: str = "bulk") -> int:
         """Count the move sequences of ``depth`` plies; a finished game has none.
 
-        ``mode`` says how: ``full`` makes every leaf as the search does, ``nokeys`` leaves out the
-        hash keys (and so repetition), ``bulk`` counts the last ply without making it. Raises
-        ``ValueError`` for a negative depth or another mode.
+        ``mode`` says how, and makes no difference to the count: ``bulk`` counts the last ply
+        without making it, ``full`` makes every leaf as the search does, ``nokeys`` does so without
+        the hash keys (and so without repetition). Raises ``ValueError`` for a negative depth or
+        another mode.
 
         >>> Board(Rules.parse("dim:5 start:/2t2/5/t1K1t/5/2t2/")).perft(2)
         56

@@ -49,6 +49,7 @@ typedef struct {
     uint32_t early[3];
     int earlies, n, next;
     bool generated, rest; /* rest: none that is left has a score, so they come as they are */
+    uint32_t fresh[TAFL_MAX_MOVES];
     scored_move list[TAFL_MAX_MOVES];
 } move_list;
 
@@ -62,7 +63,6 @@ static void add_early(const tables *T, const state *s, move_list *M, uint32_t mo
 static inline void start_list(const tables *T, const state *s, const order_tables *O, int ply,
                               int depth, uint32_t table_move, move_list *M) {
     M->earlies = M->n = M->next = 0;
-    M->early[0] = M->early[1] = M->early[2] = 0;
     M->generated = M->rest = false;
     add_early(T, s, M, table_move);
     if (depth == 1) {
@@ -73,11 +73,10 @@ static inline void start_list(const tables *T, const state *s, const order_table
 
 static inline void fill_list(const tables *T, const state *s, const order_tables *O, int ply, int depth,
                              move_list *M) {
-    uint32_t moves_here[TAFL_MAX_MOVES];
-    const uint32_t *end = generate(T, s, moves_here);
+    const uint32_t *end = generate(T, s, M->fresh);
     M->n = M->next = 0;
     M->generated = true;
-    for (const uint32_t *m = moves_here; m < end; m++) {
+    for (const uint32_t *m = M->fresh; m < end; m++) {
         bool tried = false;
         for (int i = 0; i < M->earlies; i++) tried |= *m == M->early[i];
         if (tried) continue;

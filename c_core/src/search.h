@@ -1,6 +1,6 @@
 /* Iterative deepening alpha-beta. Part of the template: see core.c. */
 
-enum { WIN = 30000, WON = WIN - 1000, INFINITE = 32000, POLL = 1024 };
+enum { WIN = 30000, WON = WIN - 1000, INFINITE = 32000, POLL = 256 };
 
 typedef struct {
     const tables *T;
@@ -15,6 +15,7 @@ typedef struct {
     int skips;
     int pv_length[TAFL_MAX_PLY + 2];
     uint32_t pv[TAFL_MAX_PLY + 2][TAFL_MAX_PLY + 2];
+    move_list lists[TAFL_MAX_PLY]; /* too large for the stacks of some threads */
 } searcher;
 
 static inline int won_in(int ply) { return WIN - ply; }
@@ -98,13 +99,13 @@ static int search(searcher *S, state *s, uint64_t *key, int alpha, int beta, int
     }
 
     /* Step 3. Try the moves, the most promising first. */
-    move_list M;
+    move_list *M = &S->lists[ply];
     uint32_t quiet[64];
     int quiets = 0, tried = 0, best = -INFINITE;
     const int old_alpha = alpha;
     uint32_t best_move = 0, move;
-    start_list(T, s, S->order, ply, depth, hit.move, &M);
-    while ((move = next_move(T, s, S->order, ply, depth, &M)) != 0) {
+    start_list(T, s, S->order, ply, depth, hit.move, M);
+    while ((move = next_move(T, s, S->order, ply, depth, M)) != 0) {
         if (root && skips(S, move)) continue;
 
         /* Step 4. Make the move and search it, with a null window once there is a best one. */
