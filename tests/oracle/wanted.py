@@ -25,9 +25,7 @@ def wanted() -> list[str]:
 def captures_wanted() -> list[str]:
     """Every kind of capture."""
     kinds = ["by a jump", "custodial between two men", "linnaean", "two shieldwalls at once"]
-    kinds += [
-        f"custodial against {kind}" for kind in ("corner", "centre", "attacker fort", "defender fort")
-    ]
+    kinds += [f"custodial against {kind}" for kind in ("corner", "centre", "attacker fort", "defender fort")]
     kinds += [f"custodial with a king as anvil, ka:{armed}" for armed in "ya"]
     kinds += [f"custodial with a king as hammer, ka:{armed}" for armed in "yh"]
     for who in ("", "attackers' "):
