@@ -71,10 +71,10 @@ def run_tests(copy: Path, tests: list[str]) -> tuple[int | None, str]:
         done = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=TIMEOUT)
     except subprocess.TimeoutExpired:
         return None, "no end"
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.M)
+    failed = re.search(r"^(?:FAILED|ERROR) (.*?)(?: - |$)", done.stdout, re.M)
     if done.returncode < 0:
         return done.returncode, f"signal {-done.returncode}"
-    return done.returncode, failed.group(1) if failed else done.stdout[-300:]
+    return done.returncode, failed.group(1) if failed else done.stdout.strip().splitlines()[-1]
 
 
 def verdict(copy: Path, mutant: Mutant) -> tuple[bool, str]:
