@@ -261,7 +261,7 @@ class Board:
         another mode.
 
         >>> Board(Rules.parse("dim:5 start:/2t2/5/t1K1t/5/2t2/")).perft(2)
-        56
+        52
         """
         if depth < 0:
             raise ValueError(f"depth must not be negative, but it is {depth}")
