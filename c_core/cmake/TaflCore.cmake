@@ -19,6 +19,12 @@ if(TAFL_SANITIZE)
   target_link_options(tafl_flags INTERFACE ${sanitize})
 endif()
 
+# A position is written word by word and read again at once; vector loads that span such stores
+# wait for them, which halves the speed of wide boards. So loops over words stay scalar.
+if(NOT MSVC)
+  set(TAFL_TEMPLATE_OPTIONS -fno-tree-vectorize -fno-tree-slp-vectorize)
+endif()
+
 set(TAFL_WIDTHS 1 2 3 4 6)
 set(TAFL_LEVELS base)
 set(TAFL_LEVEL_OPTIONS_base "")
@@ -44,7 +50,7 @@ function(tafl_add_template words plain level)
   set(name tafl_w${words}_${plain}_${level})
   add_library(${name} OBJECT "${template}")
   target_link_libraries(${name} PRIVATE tafl_flags)
-  target_compile_options(${name} PRIVATE ${TAFL_LEVEL_OPTIONS_${level}})
+  target_compile_options(${name} PRIVATE ${TAFL_TEMPLATE_OPTIONS} ${TAFL_LEVEL_OPTIONS_${level}})
   target_compile_definitions(${name} PRIVATE
     TAFL_WORDS=${words} TAFL_PLAIN=${plain} TAFL_LEVEL=${level})
   target_sources(taflcore PRIVATE $<TARGET_OBJECTS:${name}>)
