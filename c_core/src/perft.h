@@ -1,12 +1,39 @@
 /* Counting move sequences. Part of the template: see core.c. */
 
+#if TAFL_PLAIN
+/* The squares that any of these men slide to in one direction, by `shift` bits up or down. No two
+ * men come to the same square from the same side, so each square stands for one move. */
+static inline bb fill(bb men, bb room, unsigned shift, bool upward) {
+    bb reached = none();
+    for (;;) {
+        men = both(room, upward ? shift_up(men, shift) : shift_down(men, shift));
+        if (!any(men)) return reached;
+        reached = either(reached, men);
+    }
+}
+
+/* How many slides the men have that stand where no special rules of passage hold. */
+static inline uint64_t count_slides(const tables *T, bb men, const bb *all, unsigned pc) {
+    const passage *P = &T->pass[pc][TAFL_KIND_PLAIN];
+    const bb room = without(without(T->board, *all), P->shut);
+    const bb right = both(room, T->not_first_file), left = both(room, T->not_last_file);
+    return count(both(fill(men, right, 1, true), P->stop)) +
+           count(both(fill(men, left, 1, false), P->stop)) +
+           count(both(fill(men, room, T->dim, true), P->stop)) +
+           count(both(fill(men, room, T->dim, false), P->stop));
+}
+#endif
+
 /* How many moves there are, without writing them down. */
 static inline uint64_t count_moves(const tables *T, const state *s) {
     if (s->outcome) return 0;
 #if TAFL_PLAIN
     const bb all = occupied(s);
-    uint64_t n = 0;
-    EACH_SQUARE(sq, s->side[s->turn]) {
+    bb men = both(s->side[s->turn], T->kind_squares[TAFL_KIND_PLAIN]);
+    if (s->turn == TAFL_DEFENDERS && has(&men, s->king)) drop(&men, s->king);
+    uint64_t n = count_slides(T, men, &all, s->turn * TYPES + TAFLMAN);
+    const bb others = without(s->side[s->turn], men);
+    EACH_SQUARE(sq, others) {
         uint32_t bits[2];
         slides(T, s, &all, sq, s->turn * TYPES + type_at(s, sq), bits);
         n += (unsigned)__builtin_popcountll(bits[0] | (uint64_t)bits[1] << 32);
