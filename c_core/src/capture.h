@@ -132,13 +132,10 @@ static bool captures_before(const tables *T, const state *s, uint32_t move) {
 }
 
 /* Moves the piece on the board, but does nothing else: captures are judged on what that leaves. */
-static inline void lift_and_place(const tables *T, state *s, unsigned from, unsigned to,
-                                  unsigned type) {
+static inline void lift_and_place(state *s, unsigned from, unsigned to, unsigned type) {
     const unsigned us = s->turn;
     flip(&s->side[us], from);
     flip(&s->side[us], to);
-    flip(&s->lines, T->turned[from]);
-    flip(&s->lines, T->turned[to]);
 #if TAFL_PLAIN
     if (type == KING) s->king = (uint16_t)to;
 #else
@@ -167,6 +164,6 @@ static inline bb direct_captures(const tables *T, const state *before, const sta
 static bool can_capture(const tables *T, const state *s, uint32_t move) {
     state after = *s;
     const unsigned type = type_at(s, from_of(move));
-    lift_and_place(T, &after, from_of(move), to_of(move), type);
+    lift_and_place(&after, from_of(move), to_of(move), type);
     return any(direct_captures(T, s, &after, move, type));
 }

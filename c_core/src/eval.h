@@ -23,28 +23,26 @@ static int material(const tables *T, const state *s) {
 }
 
 /* How many squares that the king can go to along one line have an exit open on the other line? */
-static inline int exits_beyond(const tables *T, const state *s, const bb *all, int way, unsigned line,
-                               uint32_t bits) {
+static inline int exits_beyond(const tables *T, const bb *all, int way, unsigned line, uint32_t bits) {
     const int across = !way;
     int open = 0;
     for (bits &= T->exit_lines[across]; bits; bits &= bits - 1) {
         const unsigned at = low_bit(bits);
         const unsigned sq = way == RANK ? line * T->dim + at : at * T->dim + line;
         const passage *P = &T->pass[TYPES + KING][T->kind[sq]];
-        const uint32_t next = reach(T, across == RANK ? all : &s->lines, P, across, at, line);
+        const uint32_t next = reach(T, all, P, across, at, line);
         open += (next & T->exits[across][at]) != 0;
     }
     return open;
 }
 
 /* How near a king is to getting out: an open line now, squares of his that have one, and steps. */
-static int king_exits(const tables *T, const state *s, const bb *all, const uint32_t bits[2],
-                      unsigned king) {
+static int king_exits(const tables *T, const bb *all, const uint32_t bits[2], unsigned king) {
     const unsigned r = T->rank[king], f = T->file[king];
     int value = EXIT_DISTANCE * ((int)T->dim - (int)T->exit_steps[king]);
     if ((bits[RANK] & T->exits[RANK][r]) || (bits[FILE_] & T->exits[FILE_][f])) value += EXIT_NEAR;
-    int open = exits_beyond(T, s, all, RANK, r, bits[RANK]);
-    if (open < 2) open += exits_beyond(T, s, all, FILE_, f, bits[FILE_]);
+    int open = exits_beyond(T, all, RANK, r, bits[RANK]);
+    if (open < 2) open += exits_beyond(T, all, FILE_, f, bits[FILE_]);
     return value + EXIT_IN_TWO * (open > 2 ? 2 : open);
 }
 
@@ -60,9 +58,9 @@ static eval_terms evaluate_terms(const tables *T, const state *s) {
     if (king == TAFL_NO_SQUARE) return E;
     const bb all = occupied(s);
     uint32_t bits[2];
-    slides(T, s, &all, king, TYPES + KING, bits);
+    slides(T, &all, king, TYPES + KING, bits);
     E.mobility = -KING_STEP * __builtin_popcountll(bits[RANK] | (uint64_t)bits[FILE_] << 32);
-    E.exits = -king_exits(T, s, &all, bits, king);
+    E.exits = -king_exits(T, &all, bits, king);
     E.safety = king_pressure(T, s, king);
     return E;
 }

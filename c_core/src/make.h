@@ -149,7 +149,7 @@ static inline void make(const tables *T, state *s, uint64_t *key, uint32_t move,
     state *c = s + 1;
     const unsigned from = from_of(move), to = to_of(move), us = s->turn, type = type_at(s, from);
     *c = *s;
-    lift_and_place(T, c, from, to, type);
+    lift_and_place(c, from, to, type);
     if (c->quiet != UINT16_MAX) c->quiet++;
     if (with_keys) {
         const unsigned pc = us * TYPES + type;

@@ -1,26 +1,37 @@
-/* Which moves are there? Slides are read off lines of up to 19 bits, files from the transposed
- * board, so no instruction that some machine lacks is needed. Part of the template: see core.c. */
+/* Which moves are there? Slides are read off lines of up to 19 bits; no instruction that some
+ * machine lacks is needed. Part of the template: see core.c. */
 
 enum { RANK, FILE_ };
 
 /* The bits of a line that begins at bit `start`, with whatever follows above it. */
 static inline uint64_t line_bits(const bb *b, unsigned start) {
     if (WORDS == 1) return b->w[0] >> start;
-    const unsigned i = start >> 6, k = start & 63, next = i + 1 < WORDS ? i + 1 : i;
+    const unsigned i = start >> 6, k = start & 63, next = i + 1 < WORDS ? i + 1 : WORDS - 1;
     return b->w[i] >> k | (b->w[next] << 1) << (63 - k);
+}
+
+/* The bits of a file: those of each word, which are `dim` apart, are gathered by a product. */
+static inline uint64_t file_bits(const tables *T, const bb *b, unsigned f) {
+    uint64_t line = 0;
+    EACH_WORD(i) {
+        const uint64_t bits = b->w[i] >> T->file_start[f][i] & T->file_mask;
+        line |= (bits * T->file_magic >> T->file_shift) << T->file_rank[f][i];
+    }
+    return line;
 }
 
 /* The squares of a line that a piece at `at` can slide to past these blocks, as bits. */
 static inline uint32_t slide_bits(uint64_t line, uint32_t block, unsigned at) {
-    const uint64_t blocks = line | block, bit = 1ull << at;
-    const uint64_t above = blocks & ~(2 * bit - 1), below = (blocks & (bit - 1)) << 1 | 1;
-    return (uint32_t)(((1ull << low_bit(above)) - (1ull << high_bit(below))) ^ bit);
+    const uint64_t bit = 1ull << at, blocks = line | block | bit;
+    const uint64_t above = (blocks - 2 * bit) & ~blocks; /* a borrow runs up to the next block */
+    const uint64_t below = (blocks & (bit - 1)) << 1 | 1;
+    return (uint32_t)(above | (bit - (1ull << high_bit(below))));
 }
 
-/* What a slide of the piece on `sq` along its rank or file can end on, as bits of that line. */
-static inline uint32_t reach(const tables *T, const bb *lines, const passage *P, int way,
+/* What a slide from square `at` of a rank or file can end on, as bits of that line. */
+static inline uint32_t reach(const tables *T, const bb *all, const passage *P, int way,
                              unsigned index, unsigned at) {
-    const uint64_t line = line_bits(lines, index * T->dim);
+    const uint64_t line = way == RANK ? line_bits(all, index * T->dim) : file_bits(T, all, index);
     return slide_bits(line, P->block[way][index], at) & ~P->nostop[way][index];
 }
 
@@ -34,12 +45,11 @@ static inline uint32_t within(uint32_t bits, unsigned at, unsigned speed) {
 #endif
 
 /* The slides of one piece as bits of its rank and of its file. */
-static inline void slides(const tables *T, const state *s, const bb *all, unsigned sq, unsigned pc,
-                          uint32_t out[2]) {
+static inline void slides(const tables *T, const bb *all, unsigned sq, unsigned pc, uint32_t out[2]) {
     const unsigned r = T->rank[sq], f = T->file[sq];
     const passage *P = &T->pass[pc][T->kind[sq]];
     out[RANK] = reach(T, all, P, RANK, r, f);
-    out[FILE_] = reach(T, &s->lines, P, FILE_, f, r);
+    out[FILE_] = reach(T, all, P, FILE_, f, r);
 #if !TAFL_PLAIN
     out[RANK] = within(out[RANK], f, T->spec.speed[pc]);
     out[FILE_] = within(out[FILE_], r, T->spec.speed[pc]);
@@ -48,13 +58,10 @@ static inline void slides(const tables *T, const state *s, const bb *all, unsign
 
 static inline uint32_t *write_slides(const tables *T, unsigned sq, const uint32_t reach[2],
                                      uint32_t *out) {
-    const unsigned row = sq - T->file[sq], column = T->file[sq];
-    for (uint32_t bits = reach[RANK]; bits; bits &= bits - 1) {
-        *out++ = sq | (row + low_bit(bits)) << 9;
-    }
-    for (uint32_t bits = reach[FILE_]; bits; bits &= bits - 1) {
-        *out++ = sq | (column + low_bit(bits) * T->dim) << 9;
-    }
+    const uint32_t row = sq | (sq - T->file[sq]) << 9, column = sq | (uint32_t)T->file[sq] << 9;
+    const uint32_t step = T->dim << 9;
+    for (uint32_t bits = reach[RANK]; bits; bits &= bits - 1) *out++ = row + (low_bit(bits) << 9);
+    for (uint32_t bits = reach[FILE_]; bits; bits &= bits - 1) *out++ = column + low_bit(bits) * step;
     return out;
 }
 
@@ -95,9 +102,11 @@ static bb jumps(const tables *T, const state *s, const bb *all, unsigned sq, uns
 static inline uint32_t *moves_of_piece(const tables *T, const state *s, const bb *all, unsigned sq,
                                        unsigned side, unsigned type, uint32_t *out) {
     uint32_t bits[2];
-    slides(T, s, all, sq, side * TYPES + type, bits);
+    slides(T, all, sq, side * TYPES + type, bits);
     out = write_slides(T, sq, bits, out);
-#if !TAFL_PLAIN
+#if TAFL_PLAIN
+    (void)s;
+#else
     if (jump_mode(T, type) != TAFL_JUMP_NONE) {
         const bb targets = jumps(T, s, all, sq, side, type);
         EACH_SQUARE(to, targets) *out++ = sq | to << 9 | TAFL_JUMP;

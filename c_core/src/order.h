@@ -31,7 +31,7 @@ static bool is_legal(const tables *T, const state *s, uint32_t move) {
     if (s->outcome) return false;
     const bb all = occupied(s);
     uint32_t bits[2];
-    slides(T, s, &all, from, s->turn * TYPES + type_at(s, from), bits);
+    slides(T, &all, from, s->turn * TYPES + type_at(s, from), bits);
     if (T->rank[from] == T->rank[to]) return bits[RANK] >> T->file[to] & 1;
     return T->file[from] == T->file[to] && (bits[FILE_] >> T->rank[to] & 1);
 #endif

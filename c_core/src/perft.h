@@ -35,7 +35,7 @@ static inline uint64_t count_moves(const tables *T, const state *s) {
     const bb others = without(s->side[s->turn], men);
     EACH_SQUARE(sq, others) {
         uint32_t bits[2];
-        slides(T, s, &all, sq, s->turn * TYPES + type_at(s, sq), bits);
+        slides(T, &all, sq, s->turn * TYPES + type_at(s, sq), bits);
         n += (unsigned)__builtin_popcountll(bits[0] | (uint64_t)bits[1] << 32);
     }
     return n;

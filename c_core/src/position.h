@@ -5,7 +5,6 @@ enum { RARE_TYPES = 5 };
 
 typedef struct {
     bb side[2];
-    bb lines; /* all pieces on the transposed board, so that files can be read like ranks */
     bb path;  /* a way from a defender to the edge past the attackers, if it still holds */
     bb unmoved;
 #if !TAFL_PLAIN
@@ -63,7 +62,6 @@ static inline bb kings_of_defenders(const state *s) { return men_of(s, TAFL_DEFE
 /* Puts a piece on an empty square, or takes it away again. */
 static inline void toggle(const tables *T, state *s, unsigned sq, unsigned side, unsigned type) {
     flip(&s->side[side], sq);
-    flip(&s->lines, T->turned[sq]);
     s->key ^= T->zobrist[side * TYPES + type][sq];
 #if !TAFL_PLAIN
     if (type != TAFLMAN) flip(&s->rare[type - 1], sq);
@@ -131,18 +129,16 @@ static bool position_ok(const void *tables_, const void *state_, const uint64_t 
     uint8_t cells[SQUARES];
     cells_of(T, s, cells);
     uint64_t pieces = s->turn == TAFL_DEFENDERS ? T->zobrist_turn : 0, extra = 0;
-    bb lines = none();
     unsigned king = TAFL_NO_SQUARE;
     for (unsigned sq = T->squares; sq-- > 0;) {
         if (has(&s->unmoved, sq)) extra ^= T->zobrist_unmoved[sq];
         if (cells[sq] == TAFL_EMPTY) continue;
         pieces ^= T->zobrist[cells[sq]][sq];
-        add(&lines, T->turned[sq]);
         if (cells[sq] == TYPES + KING) king = sq;
     }
     if (s->berserk != TAFL_NO_SQUARE) extra ^= T->zobrist_berserk[s->berserk];
     const bb all = occupied(s);
-    bool ok = pieces == s->key && *key == s->key && extra == s->extra && same(&lines, &s->lines) &&
+    bool ok = pieces == s->key && *key == s->key && extra == s->extra &&
               king == s->king && !meets(&s->side[0], &s->side[1]) && !any(without(all, T->board)) &&
               !any(without(s->unmoved, all));
 #if !TAFL_PLAIN

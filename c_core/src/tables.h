@@ -29,7 +29,9 @@ typedef struct {
     bb open[2];          /* where every type of a side may pass and stop, wherever it comes from */
     uint8_t rank[SQUARES], file[SQUARES], kind[SQUARES], king_mode[SQUARES];
     uint8_t flags[TAFL_NO_SQUARE + 1];
-    uint16_t turned[SQUARES]; /* the square's index on the transposed board */
+    uint8_t file_start[MAX_DIM][WORDS], file_rank[MAX_DIM][WORDS]; /* of a file in each word */
+    uint64_t file_mask, file_magic; /* how file_bits gathers a file */
+    unsigned file_shift;
     uint16_t hostile_full[SQUARES], hostile_empty[SQUARES]; /* piece codes it is hostile to */
     bb stops[PIECES]; /* where a type may stop if it can get there */
     passage pass[PIECES][KINDS]; /* by type, and by kind of the square it starts on */
@@ -75,7 +77,6 @@ static void build_geometry(tables *T) {
         const unsigned r = sq / n, f = sq % n;
         T->rank[sq] = (uint8_t)r;
         T->file[sq] = (uint8_t)f;
-        T->turned[sq] = (uint16_t)(f * n + r);
         add(&T->board, sq);
         if (f > 0) add(&T->not_first_file, sq);
         if (f < n - 1) add(&T->not_last_file, sq);
@@ -91,6 +92,24 @@ static void build_geometry(tables *T) {
         if (f + 2 < n) add(&T->inner[sq], sq + 1);
         if (r > 1) add(&T->inner[sq], sq - n);
         if (r + 2 < n) add(&T->inner[sq], sq + n);
+    }
+}
+
+/* For file_bits: one product brings bits that are `dim` apart together at the top of a word. */
+static void build_files(tables *T) {
+    const unsigned n = T->dim, most = (63 + n) / n, ranks = most < n ? most : n;
+    T->file_shift = 64 - ranks;
+    for (unsigned r = 0; r < ranks; r++) {
+        T->file_mask |= 1ull << (r * n);
+        T->file_magic |= 1ull << (T->file_shift - r * (n - 1));
+    }
+    for (unsigned f = 0; f < n; f++) {
+        for (unsigned i = 0; i < WORDS; i++) {
+            const unsigned r = 64 * i > f ? (64 * i - f + n - 1) / n : 0;
+            /* A word that the file does not come to is not full: its last bit is never set. */
+            T->file_start[f][i] = (uint8_t)(r < n ? r * n + f - 64 * i : 63);
+            T->file_rank[f][i] = (uint8_t)(r < n ? r : 0);
+        }
     }
 }
 
@@ -216,6 +235,7 @@ static void *tables_new(const tafl_rules_spec *spec) {
     T->tracks_unmoved = T->shieldwall && spec->shieldwall_flanking &&
                         quirk(T, TAFL_QUIRK_SHIELDWALL_FIRST_MOVE);
     build_geometry(T);
+    build_files(T);
     build_squares(T);
     build_king(T);
     build_keys(T);
