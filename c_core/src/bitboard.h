@@ -20,6 +20,9 @@ typedef struct {
     uint64_t w[WORDS];
 } bb;
 
+/* For what is rarely needed: the hot path stays short and keeps its registers. */
+#define OUT_OF_LINE __attribute__((noinline))
+
 #define EACH_WORD(i) for (int i = 0; i < WORDS; i++)
 
 static inline unsigned low_bit(uint64_t x) { return (unsigned)__builtin_ctzll(x); }
@@ -103,4 +106,11 @@ static inline bb shift_down(bb a, unsigned k) {
     for (int i = 0; i < WORDS - 1; i++) a.w[i] = a.w[i] >> k | a.w[i + 1] << (64 - k);
     a.w[WORDS - 1] >>= k;
     return a;
+}
+
+/* The 64 bits from bit `start` on: a line or a neighbourhood, with whatever follows above it. */
+static inline uint64_t line_bits(const bb *b, unsigned start) {
+    if (WORDS == 1) return b->w[0] >> start;
+    const unsigned i = start >> 6, k = start & 63, next = i + 1 < WORDS ? i + 1 : WORDS - 1;
+    return b->w[i] >> k | (b->w[next] << 1) << (63 - k);
 }

@@ -20,15 +20,15 @@ static inline bool square_hostile(const tables *T, const state *s, unsigned sq, 
 /* Is a square hostile to the victim, a piece of the other side than `us`? */
 static inline bool hostile(const tables *T, const state *s, unsigned us, unsigned sq, unsigned pc) {
     if (has(&s->side[us], sq)) {
-        const unsigned type = type_at(s, sq);
+        const unsigned type = type_of(s, us, sq);
         if (is_anvil(T, type)) return true;
         if (type == GUARD && quirk(T, TAFL_QUIRK_GUARD_COVERS_SQUARE)) return false;
     }
-    return square_hostile(T, s, sq, pc);
+    return T->kind[sq] != TAFL_KIND_PLAIN && square_hostile(T, s, sq, pc);
 }
 
 /* Is the king on `sq` shut in on all sides, the mover standing on `to`? */
-static bool king_shut_in(const tables *T, const state *s, unsigned us, unsigned sq, unsigned to,
+static OUT_OF_LINE bool king_shut_in(const tables *T, const state *s, unsigned us, unsigned sq, unsigned to,
                          unsigned pc) {
     if (T->king_mode[sq] == KING_FOUR && (T->flags[sq] & ON_EDGE)) return false;
     EACH_SQUARE(side, T->near[sq]) {
@@ -78,18 +78,23 @@ static bool king_taken(const tables *T, const state *s, unsigned us, unsigned sq
     return king_shut_in(T, s, us, sq, to, pc);
 }
 
+/* The enemies next to a square, in the window that begins at window_start(). */
+static inline uint64_t enemies_around(const tables *T, const state *s, unsigned us, unsigned sq) {
+    return line_bits(&s->side[us ^ 1], window_start(T, sq)) & T->around[sq];
+}
+
 /* What a piece of `us` takes custodially, kings included, when it arrives on `to`. `s` is the
  * board on which that is judged, `moved` whether the piece has left its square there. */
 static inline bb custodial(const tables *T, const state *s, unsigned us, unsigned to, unsigned type,
                            bool moved) {
     bb victims = none();
     if (!is_hammer(T, type)) return victims;
-    const bb beside = both(T->near[to], s->side[us ^ 1]);
-    EACH_SQUARE(sq, beside) {
-        const unsigned victim = type_at(s, sq);
+    const unsigned start = window_start(T, to);
+    for (uint64_t beside = enemies_around(T, s, us, to); beside; beside &= beside - 1) {
+        const unsigned bit = low_bit(beside), sq = start + bit, victim = type_of(s, us ^ 1, sq);
         if (victim == KING) {
             if (king_taken(T, s, us, sq, to, type, moved)) add(&victims, sq);
-        } else if (victim != GUARD && has(&T->inner[to], sq)) {
+        } else if (victim != GUARD && (T->across[to] >> bit & 1)) {
             if (hostile(T, s, us, 2 * sq - to, (us ^ 1) * TYPES + victim)) add(&victims, sq);
         }
     }
@@ -110,7 +115,7 @@ static unsigned jumped(const tables *T, const state *s, uint32_t move, unsigned 
 
 /* Carl Linnaeus' capture: the king on the middle square with three attackers next to him before
  * the move, and the mover landing behind the defender on the fourth side. */
-static unsigned linnaean(const tables *T, const state *before, unsigned to) {
+static OUT_OF_LINE unsigned linnaean(const tables *T, const state *before, unsigned to) {
     if (!(T->flags[to] & ON_LINNAEAN) || !has(&before->side[TAFL_DEFENDERS], T->middle) ||
         type_at(before, T->middle) != KING) {
         return TAFL_NO_SQUARE;
@@ -123,7 +128,7 @@ static unsigned linnaean(const tables *T, const state *before, unsigned to) {
 }
 
 /* [opentafl] The first of two steps: is there a capture while the piece is still on its square? */
-static bool captures_before(const tables *T, const state *s, uint32_t move) {
+static OUT_OF_LINE bool captures_before(const tables *T, const state *s, uint32_t move) {
     const unsigned type = type_at(s, from_of(move));
 #if !TAFL_PLAIN
     if (jumped(T, s, move, type) != TAFL_NO_SQUARE) return true;
@@ -132,8 +137,7 @@ static bool captures_before(const tables *T, const state *s, uint32_t move) {
 }
 
 /* Moves the piece on the board, but does nothing else: captures are judged on what that leaves. */
-static inline void lift_and_place(state *s, unsigned from, unsigned to, unsigned type) {
-    const unsigned us = s->turn;
+static inline void lift_and_place(state *s, unsigned us, unsigned from, unsigned to, unsigned type) {
     flip(&s->side[us], from);
     flip(&s->side[us], to);
 #if TAFL_PLAIN
@@ -149,8 +153,8 @@ static inline void lift_and_place(state *s, unsigned from, unsigned to, unsigned
 /* What the move takes custodially and by jumping; `after` has the piece on its new square. These
  * are the captures that keep a berserk turn going. */
 static inline bb direct_captures(const tables *T, const state *before, const state *after,
-                                 uint32_t move, unsigned type) {
-    bb victims = custodial(T, after, before->turn, to_of(move), type, true);
+                                 unsigned us, uint32_t move, unsigned type) {
+    bb victims = custodial(T, after, us, to_of(move), type, true);
     if (quirk(T, TAFL_QUIRK_TWO_STEP_CAPTURE) && any(victims) && !captures_before(T, before, move)) {
         victims = none();
     }
@@ -164,6 +168,6 @@ static inline bb direct_captures(const tables *T, const state *before, const sta
 static bool can_capture(const tables *T, const state *s, uint32_t move) {
     state after = *s;
     const unsigned type = type_at(s, from_of(move));
-    lift_and_place(&after, from_of(move), to_of(move), type);
-    return any(direct_captures(T, s, &after, move, type));
+    lift_and_place(&after, s->turn, from_of(move), to_of(move), type);
+    return any(direct_captures(T, s, &after, s->turn, move, type));
 }

@@ -41,10 +41,10 @@ static int captures_of(const void *tables_, const void *state_, uint32_t move, u
     const state *s = state_;
     state after = *s;
     const unsigned type = type_at(s, from_of(move));
-    lift_and_place(&after, from_of(move), to_of(move), type);
+    lift_and_place(&after, s->turn, from_of(move), to_of(move), type);
     bool emptied = false;
     int n = 0;
-    const bb victims = capture(T, s, &after, move, type, &emptied);
+    const bb victims = capture(T, s, &after, s->turn, move, type, &emptied);
     EACH_SQUARE(sq, victims) squares[n++] = (uint16_t)sq;
     return n;
 }

@@ -12,7 +12,7 @@ static inline bb spread(const tables *T, bb b) {
 
 /* Looks for a way from the edge past the attackers to a defender and keeps it as the witness:
  * as long as no attacker stands on it and a defender does, the defenders are not surrounded. */
-static bool find_path(const tables *T, state *s) {
+static OUT_OF_LINE bool find_path(const tables *T, state *s) {
     bb layers[SQUARES];
     const bb room = without(T->board, s->side[TAFL_ATTACKERS]);
     bb seen = both(T->edge, room);
@@ -35,8 +35,11 @@ static bool find_path(const tables *T, state *s) {
     return true;
 }
 
-/* Are the defenders cut off from every edge? The witness path saves nearly every flood. */
-static inline bool surrounded(const tables *T, state *s) {
+/* Are the defenders cut off from every edge after a move? The path of the position before it saves
+ * nearly every flood: only a capture, an attacker who lands on it or a defender who leaves it breaks
+ * it. `changed` is the square where that one has come to or left. */
+static inline bool surrounded(const tables *T, state *s, unsigned changed, bool took) {
+    if (!took && !has(&s->path, changed)) return false;
     if (!meets(&s->path, &s->side[TAFL_ATTACKERS]) && meets(&s->path, &s->side[TAFL_DEFENDERS])) {
         return false;
     }

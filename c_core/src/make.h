@@ -3,7 +3,7 @@
 
 /* The third time the same position comes up with the same side to move. Positions further back
  * than the last man taken cannot come again. */
-static bool third_time(const state *s, const uint64_t *key) {
+static OUT_OF_LINE bool third_time(const state *s, const uint64_t *key) {
     unsigned seen = 1;
     for (unsigned back = TAFL_PLAIN ? 2 : 1; back <= s->quiet; back += TAFL_PLAIN ? 2 : 1) {
         if (key[-(ptrdiff_t)back] == s->key && ++seen == 3) return true;
@@ -50,9 +50,23 @@ static inline bool defenders_blocked(const tables *T, const state *s) {
     return !meets(&around, &free);
 }
 
-/* How the game stands after a move, the tests in the order of the rules. */
+/* The endings that hang on where the king stands, and OpenTafl's own. */
+static OUT_OF_LINE int rare_outcome(const tables *T, const state *s) {
+    if (king_on(T, s, ON_ESCAPE)) return outcome_of(TAFL_KING_ESCAPED, TAFL_DEFENDERS);
+    if (quirk(T, TAFL_QUIRK_DEFENDERS_BLOCKED) && defenders_blocked(T, s)) {
+        return outcome_of(TAFL_DEFENDERS_BLOCKED, TAFL_ATTACKERS);
+    }
+    if (T->edge_fort && (king_on(T, s, ON_EDGE) || quirk(T, TAFL_QUIRK_OPEN_FORT)) &&
+        any_edge_fort(T, s)) {
+        return outcome_of(TAFL_EDGE_FORT, TAFL_DEFENDERS);
+    }
+    return 0;
+}
+
+/* How the game stands after a move, the tests in the order of the rules. `changed` is the square
+ * that an attacker has come to or a defender left. */
 static inline int judge(const tables *T, state *s, const uint64_t *key, unsigned mover,
-                        bool took, bool with_keys) {
+                        unsigned changed, bool took, bool with_keys) {
     if (!TAFL_PLAIN || took) {
         if (!any(s->side[TAFL_ATTACKERS])) {
             return outcome_of(TAFL_ATTACKERS_CAPTURED, TAFL_DEFENDERS);
@@ -64,23 +78,21 @@ static inline int judge(const tables *T, state *s, const uint64_t *key, unsigned
         const int outcome = repetition_outcome(T, mover);
         if (outcome) return outcome;
     }
-    if (king_on(T, s, ON_ESCAPE)) return outcome_of(TAFL_KING_ESCAPED, TAFL_DEFENDERS);
-    if (quirk(T, TAFL_QUIRK_DEFENDERS_BLOCKED) && defenders_blocked(T, s)) {
-        return outcome_of(TAFL_DEFENDERS_BLOCKED, TAFL_ATTACKERS);
+    if (T->rare_ends || king_on(T, s, T->king_flags)) {
+        const int outcome = rare_outcome(T, s);
+        if (outcome) return outcome;
     }
-    if (T->edge_fort && (king_on(T, s, ON_EDGE) || quirk(T, TAFL_QUIRK_OPEN_FORT)) &&
-        any_edge_fort(T, s)) {
-        return outcome_of(TAFL_EDGE_FORT, TAFL_DEFENDERS);
+    if (T->surrounded && surrounded(T, s, changed, took)) {
+        return outcome_of(TAFL_SURROUNDED, TAFL_ATTACKERS);
     }
-    if (T->surrounded && surrounded(T, s)) return outcome_of(TAFL_SURROUNDED, TAFL_ATTACKERS);
-    if (turn_over && !quirk(T, TAFL_QUIRK_STALEMATE_GOES_ON) && !has_moves(T, s, s->turn)) {
-        return outcome_of(TAFL_NO_LEGAL_MOVE, !s->turn);
+    if (turn_over && !can_move(T, s, mover ^ 1) && !quirk(T, TAFL_QUIRK_STALEMATE_GOES_ON)) {
+        return outcome_of(TAFL_NO_LEGAL_MOVE, (int)mover);
     }
     return 0;
 }
 
 /* Takes the victims off; mercenaries change sides and stay. Says whether a square became empty. */
-static bool remove_men(const tables *T, state *s, unsigned us, const bb *victims) {
+static OUT_OF_LINE bool remove_men(const tables *T, state *s, unsigned us, const bb *victims) {
     bool emptied = false;
     EACH_SQUARE(sq, *victims) {
         const unsigned type = type_at(s, sq);
@@ -103,16 +115,16 @@ static bool remove_men(const tables *T, state *s, unsigned us, const bb *victims
 }
 
 /* Finds what the move takes and takes it. `s` has the piece on its new square. */
-static bb capture(const tables *T, const state *before, state *s, uint32_t move, unsigned type,
-                  bool *emptied) {
-    const unsigned us = before->turn;
-    bb victims = direct_captures(T, before, s, move, type);
-    if (T->linnaean && us == TAFL_ATTACKERS) {
+static inline bb capture(const tables *T, const state *before, state *s, unsigned us, uint32_t move,
+                         unsigned type, bool *emptied) {
+    const unsigned flags = T->flags[to_of(move)];
+    bb victims = direct_captures(T, before, s, us, move, type);
+    if (us == TAFL_ATTACKERS && (flags & ON_LINNAEAN)) {
         const unsigned victim = linnaean(T, before, to_of(move));
         if (victim != TAFL_NO_SQUARE) add(&victims, victim);
     }
     if (any(victims)) *emptied = remove_men(T, s, us, &victims);
-    if (T->shieldwall) {
+    if (flags & ON_WALL) {
         const bb row = shieldwall(T, before, s, move, type);
         if (any(row)) {
             *emptied = remove_men(T, s, us, &row) || *emptied;
@@ -139,18 +151,19 @@ static bool goes_on(const tables *T, const state *s, unsigned us, unsigned sq) {
 
 /* Could the move take anything? A look at the neighbours settles nearly every case. */
 static inline bool may_capture(const tables *T, const state *s, unsigned us, uint32_t move) {
-    if (meets(&T->near[to_of(move)], &s->side[us ^ 1])) return true;
-    if (!TAFL_PLAIN && (move & TAFL_JUMP)) return true;
-    return quirk(T, TAFL_QUIRK_SHIELDWALL_ANY_MOVE) && T->shieldwall;
+    return enemies_around(T, s, us, to_of(move)) || (!TAFL_PLAIN && (move & TAFL_JUMP)) ||
+           T->any_move_captures;
 }
 
-/* Makes a legal move: s[1] and key[1] become what follows from s[0] and key[0] and up. */
-static inline void make(const tables *T, state *s, uint64_t *key, uint32_t move, bool with_keys) {
+/* Makes a legal move of `us`, which the callers below make a constant. */
+static inline void make_as(const tables *T, state *s, uint64_t *key, uint32_t move, bool with_keys,
+                           unsigned us) {
     state *c = s + 1;
-    const unsigned from = from_of(move), to = to_of(move), us = s->turn, type = type_at(s, from);
+    const unsigned from = from_of(move), to = to_of(move), type = type_of(s, us, from);
+    const unsigned changed = us == TAFL_ATTACKERS ? to : from;
     *c = *s;
-    lift_and_place(c, from, to, type);
-    if (c->quiet != UINT16_MAX) c->quiet++;
+    lift_and_place(c, us, from, to, type);
+    c->quiet++;
     if (with_keys) {
         const unsigned pc = us * TYPES + type;
         c->key ^= T->zobrist[pc][from] ^ T->zobrist[pc][to];
@@ -168,7 +181,7 @@ static inline void make(const tables *T, state *s, uint64_t *key, uint32_t move,
 #endif
     bool took = false, emptied = false;
     if (may_capture(T, c, us, move)) {
-        const bb victims = capture(T, s, c, move, type, &emptied);
+        const bb victims = capture(T, s, c, us, move, type, &emptied);
         took = any(victims);
         if (emptied) c->quiet = 0;
     }
@@ -177,7 +190,7 @@ static inline void make(const tables *T, state *s, uint64_t *key, uint32_t move,
         c->berserk = (uint16_t)to;
         c->extra ^= T->zobrist_berserk[to];
         key[1] = c->key;
-        c->outcome = (uint8_t)judge(T, c, key + 1, us, took, with_keys);
+        c->outcome = (uint8_t)judge(T, c, key + 1, us, changed, took, with_keys);
         if (c->outcome) {
             c->extra ^= T->zobrist_berserk[to];
             c->berserk = TAFL_NO_SQUARE;
@@ -188,5 +201,16 @@ static inline void make(const tables *T, state *s, uint64_t *key, uint32_t move,
     c->turn = (uint8_t)(us ^ 1);
     c->key ^= T->zobrist_turn;
     key[1] = c->key;
-    c->outcome = (uint8_t)judge(T, c, key + 1, us, took, with_keys);
+    c->outcome = (uint8_t)judge(T, c, key + 1, us, changed, took, with_keys);
+}
+
+/* Makes a legal move: s[1] and key[1] become what follows from s[0] and key[0] and up. */
+static inline void make(const tables *T, state *s, uint64_t *key, uint32_t move, bool with_keys) {
+    if (!TAFL_PLAIN) {
+        make_as(T, s, key, move, with_keys, s->turn);
+    } else if (s->turn == TAFL_ATTACKERS) {
+        make_as(T, s, key, move, with_keys, TAFL_ATTACKERS);
+    } else {
+        make_as(T, s, key, move, with_keys, TAFL_DEFENDERS);
+    }
 }

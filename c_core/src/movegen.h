@@ -3,13 +3,6 @@
 
 enum { RANK, FILE_ };
 
-/* The bits of a line that begins at bit `start`, with whatever follows above it. */
-static inline uint64_t line_bits(const bb *b, unsigned start) {
-    if (WORDS == 1) return b->w[0] >> start;
-    const unsigned i = start >> 6, k = start & 63, next = i + 1 < WORDS ? i + 1 : WORDS - 1;
-    return b->w[i] >> k | (b->w[next] << 1) << (63 - k);
-}
-
 /* The bits of a file: those of each word, which are `dim` apart, are gathered by a product. */
 static inline uint64_t file_bits(const tables *T, const bb *b, unsigned f) {
     uint64_t line = 0;
@@ -155,6 +148,8 @@ static inline uint32_t *generate(const tables *T, const state *s, uint32_t *out)
 #if !TAFL_PLAIN
     if (s->berserk != TAFL_NO_SQUARE) return berserk_moves(T, s, out);
 #endif
+    if (TAFL_PLAIN && s->turn == TAFL_ATTACKERS) return moves_of_side(T, s, TAFL_ATTACKERS, out);
+    if (TAFL_PLAIN) return moves_of_side(T, s, TAFL_DEFENDERS, out);
     return moves_of_side(T, s, s->turn, out);
 }
 
@@ -162,12 +157,19 @@ static int moves(const void *T, const void *s, uint32_t *out) {
     return (int)(generate(T, s, out) - out);
 }
 
-/* Can a side make any move? Nearly always some man has a free neighbour; only if none has are
- * the moves generated. */
-static inline bool has_moves(const tables *T, const state *s, unsigned side) {
+/* Can a side make any move? Only if no man has a free neighbour are the moves generated. */
+static OUT_OF_LINE bool has_moves(const tables *T, const state *s, unsigned side) {
     const bb free = without(T->open[side], occupied(s));
     const bb up = shift_up(s->side[side], T->dim), down = shift_down(s->side[side], T->dim);
     if (meets(&up, &free) || meets(&down, &free)) return true;
     uint32_t list[TAFL_MAX_MOVES];
     return moves_of_side(T, s, side, list) != list;
+}
+
+/* The same, with a look at one word first: nearly always somebody there can step up or down. */
+static inline bool can_move(const tables *T, const state *s, unsigned side) {
+    enum { MIDDLE = (WORDS - 1) / 2 };
+    const uint64_t men = s->side[side].w[MIDDLE];
+    const uint64_t free = T->open[side].w[MIDDLE] & ~(men | s->side[side ^ 1].w[MIDDLE]);
+    return ((men << T->dim | men >> T->dim) & free) || has_moves(T, s, side);
 }

@@ -5,16 +5,16 @@ enum { RARE_TYPES = 5 };
 
 typedef struct {
     bb side[2];
-    bb path;  /* a way from a defender to the edge past the attackers, if it still holds */
+    bb path;  /* a way from a defender to the edge past the attackers */
     bb unmoved;
 #if !TAFL_PLAIN
     bb rare[RARE_TYPES]; /* c n k m g of both sides; who is in none of them is a taflman */
 #endif
     uint64_t key;   /* pieces and side to move */
     uint64_t extra; /* what only the search key knows: berserk square, unmoved men */
+    uint32_t quiet; /* plies since a piece was last taken off */
     uint16_t king;  /* where the (first) king of the defenders stands */
     uint16_t berserk;
-    uint16_t quiet; /* plies since a piece was last taken off */
     uint8_t turn;
     uint8_t outcome;
 } state;
@@ -33,6 +33,11 @@ static inline unsigned type_at(const state *s, unsigned sq) {
     }
     return TAFLMAN;
 #endif
+}
+
+/* The same where the side is known: plain attackers are all alike. */
+static inline unsigned type_of(const state *s, unsigned side, unsigned sq) {
+    return TAFL_PLAIN && side == TAFL_ATTACKERS ? TAFLMAN : type_at(s, sq);
 }
 
 /* The men of one type and side. */
@@ -78,6 +83,7 @@ static void find_king(state *s) {
 }
 
 static bool has_moves(const tables *T, const state *s, unsigned side);
+static bool find_path(const tables *T, state *s);
 
 /* Sets up a position as the first of a game. It is not judged, but for a side that cannot move. */
 static void setup(const void *tables_, void *state_, uint64_t *key, const uint8_t *cells, int side,
@@ -102,6 +108,8 @@ static void setup(const void *tables_, void *state_, uint64_t *key, const uint8_
     s->turn = (uint8_t)side;
     if (side == TAFL_DEFENDERS) s->key ^= T->zobrist_turn;
     *key = s->key;
+    /* Where they are surrounded, whatever moves next has them looked at again. */
+    if (T->surrounded && !find_path(T, s)) s->path = T->board;
     if (!quirk(T, TAFL_QUIRK_STALEMATE_GOES_ON) && !has_moves(T, s, s->turn)) {
         s->outcome = (uint8_t)outcome_of(TAFL_NO_LEGAL_MOVE, !side);
     }

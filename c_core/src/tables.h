@@ -15,7 +15,8 @@ enum {
     ON_ESCAPE = 2,
     ON_LINNAEAN = 4,
     ON_CENTRE = 8,
-    ON_CORNER = 16
+    ON_CORNER = 16,
+    ON_WALL = 32 /* a move to here can close a shieldwall */
 };
 enum { KING_CUSTODIAL, KING_FOUR, KING_EVERY };
 enum { KINDS = 5 };
@@ -26,6 +27,7 @@ typedef struct {
     bb board, edge, not_first_file, not_last_file, escapes, kind_squares[KINDS];
     bb near[SQUARES];    /* the neighbours of a square */
     bb inner[SQUARES];   /* those whose far side is on the board too */
+    uint64_t around[SQUARES], across[SQUARES]; /* near and inner as bits from window_start() on */
     bb open[2];          /* where every type of a side may pass and stop, wherever it comes from */
     uint8_t rank[SQUARES], file[SQUARES], kind[SQUARES], king_mode[SQUARES];
     uint8_t flags[TAFL_NO_SQUARE + 1];
@@ -39,8 +41,9 @@ typedef struct {
     uint64_t zobrist_turn;
     tafl_rules_spec spec;
     uint32_t quirks;
-    bool surrounded, shieldwall, edge_fort, linnaean, king_hammer, king_anvil;
-    bool tracks_unmoved;
+    bool surrounded, shieldwall, edge_fort, king_hammer, king_anvil;
+    bool tracks_unmoved, any_move_captures, rare_ends;
+    uint8_t king_flags; /* the squares on which a king may have ended the game */
     uint32_t exits[2][MAX_DIM];   /* the exits on each rank and file */
     uint32_t exit_lines[2];       /* the ranks and files that have any */
     bb hostile_to_king;           /* empty squares that are */
@@ -48,6 +51,11 @@ typedef struct {
     int defender_value, eval_offset; /* centi-taflmen; the offset makes the start worth nothing */
     bool pair[2]; /* can this side take a king by the pair rule? */
 } tables;
+
+/* Where the window of 64 bits begins in which a square's neighbours lie. */
+static inline unsigned window_start(const tables *T, unsigned sq) {
+    return WORDS == 1 || sq < T->dim ? 0 : sq - T->dim;
+}
 
 static bool quirk(const tables *T, uint32_t which) { return (T->quirks & which) != 0; }
 
@@ -92,6 +100,8 @@ static void build_geometry(tables *T) {
         if (f + 2 < n) add(&T->inner[sq], sq + 1);
         if (r > 1) add(&T->inner[sq], sq - n);
         if (r + 2 < n) add(&T->inner[sq], sq + n);
+        T->around[sq] = line_bits(&T->near[sq], window_start(T, sq));
+        T->across[sq] = line_bits(&T->inner[sq], window_start(T, sq));
     }
 }
 
@@ -154,13 +164,24 @@ static void build_king(tables *T) {
     }
     build_pair(T);
     if (!S->linnaean || T->dim % 2 == 0) return;
-    T->linnaean = true;
     T->middle = T->squares / 2;
     if (T->dim < 5) return;
     T->flags[T->middle - 2] |= ON_LINNAEAN;
     T->flags[T->middle + 2] |= ON_LINNAEAN;
     T->flags[T->middle - 2 * T->dim] |= ON_LINNAEAN;
     T->flags[T->middle + 2 * T->dim] |= ON_LINNAEAN;
+}
+
+/* Which moves can close a shieldwall, and which endings need a look after every move? */
+static void build_rare(tables *T) {
+    T->any_move_captures = T->shieldwall && quirk(T, TAFL_QUIRK_SHIELDWALL_ANY_MOVE);
+    T->rare_ends = quirk(T, TAFL_QUIRK_DEFENDERS_BLOCKED) ||
+                   (T->edge_fort && quirk(T, TAFL_QUIRK_OPEN_FORT));
+    T->king_flags = T->edge_fort ? ON_ESCAPE | ON_EDGE : ON_ESCAPE;
+    for (unsigned sq = 0; sq < T->squares && T->shieldwall; sq++) {
+        const bool may = !T->spec.shieldwall_flanking || (T->flags[sq] & ON_EDGE);
+        if (may) T->flags[sq] |= ON_WALL;
+    }
 }
 
 /* May a piece of this type, sliding from a square of kind `from`, pass a square of kind `kind`? */
@@ -238,6 +259,7 @@ static void *tables_new(const tafl_rules_spec *spec) {
     build_files(T);
     build_squares(T);
     build_king(T);
+    build_rare(T);
     build_keys(T);
     build_eval(T);
     T->open[0] = T->open[1] = T->board;
