@@ -22,6 +22,8 @@ typedef struct {
 
 /* For what is rarely needed: the hot path stays short and keeps its registers. */
 #define OUT_OF_LINE __attribute__((noinline))
+/* For what is worth a copy at each place, since the arguments are constants there. */
+#define INLINE static inline __attribute__((always_inline))
 
 #define EACH_WORD(i) for (int i = 0; i < WORDS; i++)
 

@@ -85,7 +85,7 @@ static inline uint64_t enemies_around(const tables *T, const state *s, unsigned 
 
 /* What a piece of `us` takes custodially, kings included, when it arrives on `to`. `s` is the
  * board on which that is judged, `moved` whether the piece has left its square there. */
-static inline bb custodial(const tables *T, const state *s, unsigned us, unsigned to, unsigned type,
+INLINE bb custodial(const tables *T, const state *s, unsigned us, unsigned to, unsigned type,
                            bool moved) {
     bb victims = none();
     if (!is_hammer(T, type)) return victims;
@@ -152,7 +152,7 @@ static inline void lift_and_place(state *s, unsigned us, unsigned from, unsigned
 
 /* What the move takes custodially and by jumping; `after` has the piece on its new square. These
  * are the captures that keep a berserk turn going. */
-static inline bb direct_captures(const tables *T, const state *before, const state *after,
+INLINE bb direct_captures(const tables *T, const state *before, const state *after,
                                  unsigned us, uint32_t move, unsigned type) {
     bb victims = custodial(T, after, us, to_of(move), type, true);
     if (quirk(T, TAFL_QUIRK_TWO_STEP_CAPTURE) && any(victims) && !captures_before(T, before, move)) {

@@ -65,7 +65,7 @@ static OUT_OF_LINE int rare_outcome(const tables *T, const state *s) {
 
 /* How the game stands after a move, the tests in the order of the rules. `changed` is the square
  * that an attacker has come to or a defender left. */
-static inline int judge(const tables *T, state *s, const uint64_t *key, unsigned mover,
+INLINE int judge(const tables *T, state *s, const uint64_t *key, unsigned mover,
                         unsigned changed, bool took, bool with_keys) {
     if (!TAFL_PLAIN || took) {
         if (!any(s->side[TAFL_ATTACKERS])) {
@@ -115,7 +115,7 @@ static OUT_OF_LINE bool remove_men(const tables *T, state *s, unsigned us, const
 }
 
 /* Finds what the move takes and takes it. `s` has the piece on its new square. */
-static inline bb capture(const tables *T, const state *before, state *s, unsigned us, uint32_t move,
+INLINE bb capture(const tables *T, const state *before, state *s, unsigned us, uint32_t move,
                          unsigned type, bool *emptied) {
     const unsigned flags = T->flags[to_of(move)];
     bb victims = direct_captures(T, before, s, us, move, type);
@@ -156,7 +156,7 @@ static inline bool may_capture(const tables *T, const state *s, unsigned us, uin
 }
 
 /* Makes a legal move of `us`, which the callers below make a constant. */
-static inline void make_as(const tables *T, state *s, uint64_t *key, uint32_t move, bool with_keys,
+INLINE void make_as(const tables *T, state *s, uint64_t *key, uint32_t move, bool with_keys,
                            unsigned us) {
     state *c = s + 1;
     const unsigned from = from_of(move), to = to_of(move), type = type_of(s, us, from);
@@ -205,7 +205,7 @@ static inline void make_as(const tables *T, state *s, uint64_t *key, uint32_t mo
 }
 
 /* Makes a legal move: s[1] and key[1] become what follows from s[0] and key[0] and up. */
-static inline void make(const tables *T, state *s, uint64_t *key, uint32_t move, bool with_keys) {
+INLINE void make(const tables *T, state *s, uint64_t *key, uint32_t move, bool with_keys) {
     if (!TAFL_PLAIN) {
         make_as(T, s, key, move, with_keys, s->turn);
     } else if (s->turn == TAFL_ATTACKERS) {
