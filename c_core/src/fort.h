@@ -131,24 +131,6 @@ static bool edge_fort(const tables *T, const state *s, unsigned king) {
     }
 }
 
-/* [opentafl] All squares that the king comes to by any number of slides, his own included. */
-static bb king_room(const tables *T, const state *s, unsigned king) {
-    const bb all = occupied(s);
-    bb room = none(), fresh = none();
-    add(&fresh, king);
-    while (any(fresh)) {
-        room = either(room, fresh);
-        bb next = none();
-        EACH_SQUARE(sq, fresh) {
-            uint32_t list[8 * MAX_DIM];
-            const uint32_t *end = moves_of_piece(T, s, &all, sq, TAFL_DEFENDERS, KING, list);
-            for (const uint32_t *m = list; m < end; m++) add(&next, to_of(*m));
-        }
-        fresh = without(next, room);
-    }
-    return room;
-}
-
 /* [opentafl] Does the king stand in a row of the edge that his own men wall in, the last of them
  * at its end? */
 static bool in_own_row(const tables *T, const state *s, unsigned king) {
@@ -160,15 +142,46 @@ static bool in_own_row(const tables *T, const state *s, unsigned king) {
     return false;
 }
 
+/* [opentafl] Finds all squares that the king comes to by any number of slides, his own included.
+ * False as soon as an attacker stands next to one: then there is no fort. */
+static bool king_room(const tables *T, const state *s, unsigned king, bb *room) {
+    const bb all = occupied(s);
+    bb fresh = none();
+    *room = none();
+    add(&fresh, king);
+    while (any(fresh)) {
+        const bb beside = spread(T, fresh);
+        if (meets(&beside, &s->side[TAFL_ATTACKERS])) return false;
+        *room = either(*room, fresh);
+        bb next = none();
+        EACH_SQUARE(sq, fresh) {
+            uint32_t list[8 * MAX_DIM];
+            const uint32_t *end = moves_of_piece(T, s, &all, sq, TAFL_DEFENDERS, KING, list);
+            for (const uint32_t *m = list; m < end; m++) add(&next, to_of(*m));
+        }
+        fresh = without(next, *room);
+    }
+    return true;
+}
+
+/* Has the piece on `sq` no empty square next to it? */
+static inline bool boxed_in(const tables *T, const state *s, unsigned sq) {
+    const bb all = occupied(s);
+    return !(T->around[sq] & ~line_bits(&all, window_start(T, sq)));
+}
+
 /* [opentafl] The referee's own test of an edge fort. */
 static bool open_fort(const tables *T, const state *s, unsigned king) {
-    const bb room = king_room(T, s, king);
-    if (count(room) == 1) return false;
-    if (in_own_row(T, s, king)) return true;
-    if (!meets(&room, &T->edge)) return false;
-    const bb rim = without(spread(T, room), room);
-    if (meets(&rim, &s->side[TAFL_ATTACKERS])) return false;
-    const bb safe = either(room, s->side[TAFL_DEFENDERS]), wall = both(rim, s->side[TAFL_DEFENDERS]);
+    if (T->flags[king] & ON_EDGE) {
+        if (!king_moves(T, s, king)) return false;
+        if (in_own_row(T, s, king)) return true;
+    } else if (boxed_in(T, s, king) && T->spec.jump[KING] == TAFL_JUMP_NONE) {
+        return false;
+    }
+    bb room;
+    if (!king_room(T, s, king, &room) || !meets(&room, &T->edge)) return false;
+    const bb safe = either(room, s->side[TAFL_DEFENDERS]);
+    const bb wall = both(without(spread(T, room), room), s->side[TAFL_DEFENDERS]);
     EACH_SQUARE(sq, wall) {
         if (count(without(T->near[sq], safe)) > 2) return false;
     }

@@ -46,6 +46,7 @@ static bool any_edge_fort(const tables *T, const state *s) {
 }
 
 static inline bool defenders_blocked(const tables *T, const state *s) {
+    if (steps(T, s, TAFL_DEFENDERS, &T->board)) return false;
     const bb free = without(T->board, occupied(s)), around = spread(T, s->side[TAFL_DEFENDERS]);
     return !meets(&around, &free);
 }

@@ -166,10 +166,15 @@ static OUT_OF_LINE bool has_moves(const tables *T, const state *s, unsigned side
     return moves_of_side(T, s, side, list) != list;
 }
 
-/* The same, with a look at one word first: nearly always somebody there can step up or down. */
-static inline bool can_move(const tables *T, const state *s, unsigned side) {
+/* Can somebody step up or down to a free square of `room`? A look at one word only, which nearly
+ * always finds one. */
+static inline bool steps(const tables *T, const state *s, unsigned side, const bb *room) {
     enum { MIDDLE = (WORDS - 1) / 2 };
     const uint64_t men = s->side[side].w[MIDDLE];
-    const uint64_t free = T->open[side].w[MIDDLE] & ~(men | s->side[side ^ 1].w[MIDDLE]);
-    return ((men << T->dim | men >> T->dim) & free) || has_moves(T, s, side);
+    const uint64_t free = room->w[MIDDLE] & ~(men | s->side[side ^ 1].w[MIDDLE]);
+    return (men << T->dim | men >> T->dim) & free;
+}
+
+static inline bool can_move(const tables *T, const state *s, unsigned side) {
+    return steps(T, s, side, &T->open[side]) || has_moves(T, s, side);
 }
