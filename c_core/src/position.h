@@ -130,6 +130,14 @@ static void unmoved_of(const void *tables_, const void *state_, uint8_t *marks) 
     for (unsigned sq = 0; sq < T->squares; sq++) marks[sq] = has(&s->unmoved, sq);
 }
 
+/* Does the path still prove that the defenders are free? Not asked where they are surrounded. */
+static bool path_ok(const tables *T, const state *s) {
+    state again = *s;
+    if (!T->surrounded || s->outcome || same(&s->path, &T->board)) return true;
+    return meets(&s->path, &T->edge) && meets(&s->path, &s->side[TAFL_DEFENDERS]) &&
+           !meets(&s->path, &s->side[TAFL_ATTACKERS]) && find_path(T, &again);
+}
+
 /* Recomputes from the pieces alone all that is kept up move by move. */
 static bool position_ok(const void *tables_, const void *state_, const uint64_t *key) {
     const tables *T = tables_;
@@ -148,7 +156,7 @@ static bool position_ok(const void *tables_, const void *state_, const uint64_t 
     const bb all = occupied(s);
     bool ok = pieces == s->key && *key == s->key && extra == s->extra &&
               king == s->king && !meets(&s->side[0], &s->side[1]) && !any(without(all, T->board)) &&
-              !any(without(s->unmoved, all));
+              !any(without(s->unmoved, all)) && path_ok(T, s);
 #if !TAFL_PLAIN
     for (unsigned i = 0; i < RARE_TYPES; i++) {
         ok = ok && !any(without(s->rare[i], all));
