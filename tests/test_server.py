@@ -112,7 +112,7 @@ def test_carriage_returns_are_accepted_and_never_sent() -> None:
 def test_nonsense_does_not_hurt(nonsense: bytes) -> None:
     """After nonsense, within one line or between lines, the game goes on."""
     game = BRANDUB.encode()
-    done = run(b"\n".join([nonsense, game, nonsense, b"play attackers" + nonsense, b"play attackers"]))
+    done = run(b"\n".join([nonsense, game, nonsense, b"play" + nonsense + b" attackers", b"play attackers"]))
     assert done.stdout.count(b"move ") == 1
     assert (done.stderr, done.returncode) == (b"", 0)
     for line in done.stdout.decode("ascii").splitlines()[1:]:
