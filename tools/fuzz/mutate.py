@@ -60,7 +60,7 @@ def token(random: Random, dim: int) -> str:
 
 def rules(random: Random, text: str) -> str:
     """A rules string with some keys added, dropped or doubled; its start position may change too."""
-    tokens = text.split(" ")
+    tokens = text.split()
     dim = int(tokens[0].removeprefix("dim:"))
     for _ in range(random.randrange(6)):
         at = random.randrange(1, len(tokens))
