@@ -127,3 +127,25 @@ def test_python_dash_m() -> None:
     )
     assert done.returncode == 0
     assert done.stdout.startswith(b"usage: opentafl-engine")
+
+
+@pytest.mark.parametrize("option", [["--hash", "0"], ["--movetime", "-3"], ["--move-overhead", "x"]])
+def test_wrong_options_of_otep(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A number that makes no sense is named before anything is said to the host."""
+    with pytest.raises(SystemExit) as caught:
+        main(["otep", *option])
+    assert caught.value.code == 2
+    said = capsys.readouterr()
+    assert (said.out, "expected a whole number" in said.err) == ("", True)
+
+
+def test_a_table_too_large_for_the_machine() -> None:
+    """The engine says so and goes on with a small one, rather than leave the host without a player."""
+    done = subprocess.run(
+        [sys.executable, "-m", "opentafl_engine", "otep", "--hash", "99999999"],
+        input=b"goodbye\n",
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout == b"hello\nstatus no memory for a table of 99999999 MiB; going on with 16\n"

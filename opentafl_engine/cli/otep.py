@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from opentafl_engine.dialects import GREETINGS
 from opentafl_engine.server import Pipe, Server, leave, leave_quietly_on_signals
 
 _STDERR = 2
+_SMALL_HASH = 16
 
 
 def run(argv: Sequence[str]) -> NoReturn:
@@ -31,7 +32,24 @@ def run(argv: Sequence[str]) -> NoReturn:
     from opentafl_engine.dialects.otep import DEFAULTS, Otep
 
     given = {name: value for name in DEFAULTS._fields if (value := getattr(options, name)) is not None}
-    Server(pipe, Otep(DEFAULTS._replace(**given)), hash_mb=options.hash, since=since).run()
+    dialect = Otep(DEFAULTS._replace(**given))
+    try:
+        server = Server(pipe, dialect, hash_mb=options.hash, since=since)
+    except MemoryError as error:
+        pipe.write(f"status {error}; going on with {_SMALL_HASH}")
+        server = Server(pipe, dialect, hash_mb=_SMALL_HASH, since=since)
+    server.run()
+
+
+def _at_least(least: int) -> Callable[[str], int]:
+    """A whole number from here on, for argparse."""
+
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"expected a whole number, {least} or more, not {text!r}")
+        return int(text)
+
+    return read
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -42,10 +60,16 @@ def _parser() -> argparse.ArgumentParser:
         help="how rules strings are meant: as OpenTafl plays them (the default) or as their text says",
     )
     parser.add_argument(
-        "--hash", type=int, default=64, metavar="MB", help="memory for what was searched (64)"
+        "--hash", type=_at_least(1), default=64, metavar="MB", help="memory for what was searched (64)"
     )
     parser.add_argument(
-        "--move-overhead", type=int, dest="overhead", metavar="MS", help="time kept back on every move (50)"
+        "--move-overhead",
+        type=_at_least(0),
+        dest="overhead",
+        metavar="MS",
+        help="time kept back on every move (50)",
     )
-    parser.add_argument("--movetime", type=int, metavar="MS", help="time for a move without a clock (1000)")
+    parser.add_argument(
+        "--movetime", type=_at_least(1), metavar="MS", help="time for a move without a clock (1000)"
+    )
     return parser
