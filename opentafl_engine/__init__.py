@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from opentafl_engine.notation import Move, MoveRecord, parse_record
     from opentafl_engine.rules import Rules, SpecialSquares
     from opentafl_engine.search import Info, Limits, Result, Searcher
-    from opentafl_engine.variants import VariantInfo, variant, variant_info, variant_names
+    from opentafl_engine.variants import (
+        VariantInfo,
+        check_variant_file,
+        variant,
+        variant_info,
+        variant_names,
+    )
 
 __all__ = [
     "ATTACKERS",
@@ -46,6 +52,7 @@ __all__ = [
     "TaflError",
     "Termination",
     "VariantInfo",
+    "check_variant_file",
     "parse_record",
     "variant",
     "variant_info",
@@ -57,7 +64,7 @@ _HOMES = {
     "notation": ("Move", "MoveRecord", "parse_record"),
     "rules": ("Rules", "SpecialSquares"),
     "search": ("Info", "Limits", "Result", "Searcher"),
-    "variants": ("VariantInfo", "variant", "variant_info", "variant_names"),
+    "variants": ("VariantInfo", "check_variant_file", "variant", "variant_info", "variant_names"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

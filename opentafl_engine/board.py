@@ -85,10 +85,11 @@ class LegalMoves:
         return bool(self._board.core.moves())
 
     def __contains__(self, move: object) -> bool:
-        if not isinstance(move, Move):
-            return False
         try:
-            code = self._board.encode(move)
+            wanted = Move.parse(move) if isinstance(move, str) else move
+            if not isinstance(wanted, Move):
+                return False
+            code = self._board.encode(wanted)
         except NotationError:
             return False
         return self._board.core.why(code)[0] == 0
@@ -134,10 +135,10 @@ class Board:
         ``unmoved`` names the squares of men that have not moved yet (all, if it is None): under
         OpenTafl's semantics a man's first move never closes a shieldwall.
         """
-        cells = parse_position(position)
-        if len(cells) != self.dim * self.dim:
-            side = round(len(cells) ** 0.5)
-            raise PositionError(f"the position is {side}x{side}, the rules play on {self.dim}x{self.dim}")
+        rows = position.strip("/").count("/") + 1
+        if position.startswith("/") and rows != self.dim:
+            raise PositionError(f"the position has {rows} rows, the rules play on {self.dim}x{self.dim}")
+        cells = parse_position(position, dim=self.dim)
         marks = None
         if unmoved is not None:
             at = {square_index(name, self.dim) for name in unmoved}
@@ -217,6 +218,12 @@ class Board:
         board.move_stack = self.move_stack.copy()
         board.core = self.core.copy(self.rules)
         return board
+
+    def __copy__(self) -> Board:
+        return self.copy()
+
+    def __deepcopy__(self, _memo: object) -> Board:
+        return self.copy()
 
     def position(self) -> str:
         """The position as an OTN record, rank 1 first."""

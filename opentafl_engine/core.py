@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from opentafl_engine import _taflcore
+from opentafl_engine.types import PIECE_LETTERS, Quirk
 
 if TYPE_CHECKING:
     from opentafl_engine.rules import Rules, SpecialSquares
@@ -20,20 +21,19 @@ lib: Any = _taflcore.lib
 ISA_VARIABLE = "OPENTAFL_ENGINE_ISA"
 """Set to ``base`` in the environment, the plain instruction set is used on every machine."""
 
-_TYPES = "tcnkmgTCNKMG"
 _REPETITION = "diwla"
 _STRENGTH = "swcm"
 _JUMPS = "njcr"
 _SHIELDWALL = "nws"
 _BERSERK = "ncm"
-_CORE_QUIRKS = 0x3FFF
+_CORE_QUIRKS = Quirk(0xFFFF)
 
 _from_buffer = ffi.from_buffer
 _unpack = ffi.unpack
 
 
 def _letters(letters: str) -> int:
-    return sum(1 << _TYPES.index(letter) for letter in letters)
+    return sum(1 << PIECE_LETTERS.index(letter) for letter in letters)
 
 
 def _fill_special(target: Any, special: SpecialSquares) -> None:
@@ -58,7 +58,7 @@ def _spec_of(rules: Rules) -> Any:
     spec.edge_fort = rules.edge_fort
     spec.linnaean = rules.linnaean
     spec.berserk = _BERSERK.index(rules.berserk)
-    spec.quirks = int(rules.quirks) & _CORE_QUIRKS
+    spec.quirks = int(rules.quirks & _CORE_QUIRKS)
     spec.jump = [_JUMPS.index(letter) for letter in rules.jumps]
     spec.speed = list(rules.speeds)
     kinds = (rules.corner, rules.centre, rules.attacker_fort, rules.defender_fort)
@@ -69,12 +69,13 @@ def _spec_of(rules: Rules) -> Any:
     for square in rules.escapes:
         spec.escape[square] = 1
     ffi.memmove(spec.start, rules.start_cells(), rules.dim * rules.dim)
-    if rules.quirks & 0x4:  # PLAIN_HOSTILITY: what the rules say of t goes for its whole side
+    if rules.quirks & Quirk.PLAIN_HOSTILITY:
         _spread_hostility(spec)
     return spec
 
 
 def _spread_hostility(spec: Any) -> None:
+    """What the rules say of ``t`` and ``T`` goes for the whole side."""
     sides = ((1, 0x03F), (1 << 6, 0xFC0))
     for kind in range(1, 5):
         special = spec.special[kind]

@@ -181,10 +181,10 @@ class _Reader:
         token = self.tokens.get(key)
         if token is None:
             return None
-        value = token.value
+        value = token.value.removesuffix(",")
         if value == "default" and key in ("cor", "cen") and not (key == "cor" and self.lenient):
             return default_squares(dim)[key]
-        names = value.removesuffix(",").split(",") if value else []
+        names = value.split(",") if token.value else []
         try:
             return frozenset(square_index(name, dim) for name in names)
         except NotationError as error:

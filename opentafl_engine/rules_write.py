@@ -28,19 +28,23 @@ def write_rules(rules: Rules) -> str:
 
 def write_for_opentafl(rules: Rules) -> tuple[str, list[str]]:
     """The string for OpenTafl's parser, and what that program cannot be told."""
-    text = _write(rules, OPENTAFL, name=rules.name)
+    # That program's default for dforp is not the notation's, so it is spelled out.
+    text = _write(rules, OPENTAFL, name=rules.name, explicit=("dforp",))
     return text, list(_losses(rules, Rules.parse(text, "opentafl")))
 
 
-def _write(rules: Rules, quirks: Quirk, name: str = DEFAULT_NAME) -> str:
-    """The tokens of a rules string that is read with these quirks."""
+def _write(rules: Rules, quirks: Quirk, name: str = DEFAULT_NAME, explicit: tuple[str, ...] = ()) -> str:
+    """The tokens of a rules string that is read with these quirks.
+
+    Lists of letters that are ``explicit`` are written even where they are the default.
+    """
     tokens = [f"dim:{rules.dim}"]
     if name != DEFAULT_NAME:
         tokens.append("name:" + name.replace(" ", "_"))
     tokens.extend(_choices(rules, quirks))
     tokens.extend(_speeds(rules.speeds, quirks))
     tokens.extend(_square_lists(rules, quirks))
-    tokens.extend(_letter_lists(rules, quirks))
+    tokens.extend(_letter_lists(rules, quirks, explicit))
     tokens.extend(f"{key}:{value}" for key, value in rules.extra)
     tokens.append(f"start:{rules.start}")
     return " ".join(tokens)
@@ -100,7 +104,7 @@ def _square_lists(rules: Rules, quirks: Quirk) -> list[str]:
     return best[2]
 
 
-def _letter_lists(rules: Rules, quirks: Quirk) -> Iterator[str]:
+def _letter_lists(rules: Rules, quirks: Quirk, explicit: tuple[str, ...]) -> Iterator[str]:
     """The lists of piece letters that are not the default, of the kinds that have squares.
 
     Where OpenTafl reads re-entry lists only with ``cenre`` and then empties those that are not
@@ -113,7 +117,7 @@ def _letter_lists(rules: Rules, quirks: Quirk) -> Iterator[str]:
         defaults.update(dict.fromkeys(reentry_keys(), ""))
         yield "cenre:" + values.pop("cenre", "")
     for key, letters in values.items():
-        if letters != defaults[key]:
+        if letters != defaults[key] or key in explicit:
             yield f"{key}:{letters}"
 
 

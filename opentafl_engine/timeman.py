@@ -66,16 +66,6 @@ def budget(clock: Clock, overhead: int = DEFAULT_OVERHEAD) -> Budget:
     return _limits(share, 4 * share, usable)
 
 
-def fixed(move_ms: int, overhead: int = DEFAULT_OVERHEAD) -> Budget:
-    """The limits for a fixed time a move: all of it but the reserve.
-
-    >>> fixed(1000)
-    Budget(soft=950, hard=950)
-    """
-    usable = _usable(move_ms, overhead)
-    return _limits(usable, usable, usable)
-
-
 def increment_seen(before: Clock, used_ms: float, after: Clock) -> int:
     """The increment that a host must have added between two turns, for hosts that never say it.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 
 import pytest
@@ -81,12 +82,20 @@ def test_copy_goes_its_own_way() -> None:
     """A copy has the history of the original and neither sees what the other does next."""
     board = board_of(OPEN)
     board.push("d1-d2")
-    copy = board.copy()
-    copy.push("d4-d3")
-    assert (board.ply, copy.ply) == (1, 2)
-    assert copy.pop() == tafl.Move.parse("d4d3")
-    assert copy.pop() == tafl.Move.parse("d1d2")
-    assert board.position() != copy.position()
+    other = board.copy()
+    other.push("d4-d3")
+    assert (board.ply, other.ply) == (1, 2)
+    assert other.pop() == tafl.Move.parse("d4d3")
+    assert other.pop() == tafl.Move.parse("d1d2")
+    assert board.position() != other.position()
+
+
+def test_the_copy_module_copies_the_game() -> None:
+    """``copy.copy`` and ``copy.deepcopy`` do what ``Board.copy`` does."""
+    board = board_of(OPEN)
+    for other in (copy.copy(board), copy.deepcopy(board)):
+        other.push("d1-d2")
+        assert (board.ply, other.ply) == (0, 1)
 
 
 def test_copy_remembers_repetitions() -> None:
@@ -95,10 +104,10 @@ def test_copy_remembers_repetitions() -> None:
     cycle = ["d1-d2", "d7-d6", "d2-d1", "d6-d7"]
     for move in cycle:
         board.push(move)
-    copy = board.copy()
+    other = board.copy()
     for move in cycle:
-        copy.push(move)
-    assert copy.outcome() == tafl.Outcome(None, tafl.Termination.REPETITION)
+        other.push(move)
+    assert other.outcome() == tafl.Outcome(None, tafl.Termination.REPETITION)
 
 
 def test_legal_moves_are_a_lazy_container() -> None:
@@ -108,7 +117,9 @@ def test_legal_moves_are_a_lazy_container() -> None:
     assert len(board.legal_moves) == board.legal_moves.count() == len(moves) == len(set(moves))
     assert all(move in board.legal_moves for move in moves)
     assert bool(board.legal_moves)
-    assert "d1-d2" not in board.legal_moves
+    assert "d1-d2" in board.legal_moves
+    assert "hello" not in board.legal_moves
+    assert 7 not in board.legal_moves
     assert tafl.Move.parse("s19-s18") not in board.legal_moves
     assert tafl.Move.parse("d4-d5") not in board.legal_moves
 
@@ -180,7 +191,7 @@ def test_text_that_is_no_move_is_a_notation_error() -> None:
 def test_position_of_another_size_is_refused() -> None:
     """A record that does not fit the board is an error and the old position stays."""
     board = board_of(OPEN)
-    with pytest.raises(tafl.PositionError, match="5x5"):
+    with pytest.raises(tafl.PositionError, match="5 rows"):
         board.set_position("/5/5/5/5/5/")
     with pytest.raises(tafl.NotationError):
         board.set_position("/7/7/7/7/7/7/8/")

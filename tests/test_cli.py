@@ -149,3 +149,33 @@ def test_a_table_too_large_for_the_machine() -> None:
         check=True,
     )
     assert done.stdout == b"hello\nstatus no memory for a table of 99999999 MiB; going on with 16\n"
+
+
+def test_an_engine_that_cannot_be_started(capfd: pytest.CaptureFixture[str]) -> None:
+    """Its side has lost, and the reason is said."""
+    assert main(["play", "--quiet", "--attackers", "/nonexistent/engine"]) == 1
+    said = capfd.readouterr().out
+    assert "the defenders win: crash" in said
+    assert "/nonexistent/engine" in said
+
+
+def test_no_engine_at_all() -> None:
+    """An empty command is refused at once."""
+    with pytest.raises(SystemExit) as caught:
+        main(["play", "--defenders", ""])
+    assert caught.value.code == 2
+
+
+def test_checking_variants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Good files are described, bad ones named with their key; one bad file makes the status 1."""
+    good, bad = tmp_path / "my-tafl.yaml", tmp_path / "other.yaml"
+    text = "name: Mine\ndescription: d\nsource: s\nrules: dim:7 start:/3t3/7/7/t2K2t/7/7/3t3/\n"
+    good.write_text(text, encoding="utf-8")
+    assert main(["check-variant", str(good)]) == 0
+    assert "Mine. " in capsys.readouterr().out
+    bad.write_text(text.replace("dim:7", "dim:77"), encoding="utf-8")
+    assert main(["check-variant", str(good), str(bad), str(tmp_path / "none.yaml")]) == 1
+    said = capsys.readouterr()
+    assert "Mine. " in said.out
+    assert "other.yaml: rules: " in said.err
+    assert "none.yaml" in said.err

@@ -45,6 +45,15 @@ def test_play_from_a_position() -> None:
     assert move_of(said) in legal(AFTER_D2_E2, Side.DEFENDERS)
 
 
+def test_browsing_does_not_move_the_game() -> None:
+    """Once the host has reported where the game stands, looking at old positions changes nothing."""
+    machine = Machine()
+    machine.tell(BRANDUB, f"opponent-move d2-e2 {AFTER_D2_E2}")
+    start = BRANDUB.split("start:")[1].split()[0]
+    said = machine.ask(f"position {start}", "side attackers", "play defenders")
+    assert move_of(said) in legal(AFTER_D2_E2, Side.DEFENDERS)
+
+
 def test_a_finished_position_is_played_on() -> None:
     """A position that is over is a set-up one when it is asked about: any legal move will do."""
     machine = Machine()

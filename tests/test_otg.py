@@ -121,3 +121,27 @@ def test_a_file_needs_rules() -> None:
     """Without rules there is no game."""
     with pytest.raises(NotationError, match="rules"):
         parse_otg("[result:1]\n\n1. d1-d2\n")
+
+
+def test_files_that_are_no_utf_8(tmp_path: Path) -> None:
+    """A byte order mark is passed over; bytes in another encoding are a ``NotationError``."""
+    text = "[rules:dim:5 start:/1t3/5/2K2/5/3t1/]\n\n1. b1-b2"
+    path = tmp_path / "game.otg"
+    path.write_text("\ufeff" + text, encoding="utf-8")
+    assert len(read_otg(path).moves) == 1
+    path.write_bytes(b"[event:J\xf6rmungandr]\n" + text.encode())
+    with pytest.raises(NotationError, match="UTF-8"):
+        read_otg(path)
+
+
+def test_numbers_of_turns_are_not_endless() -> None:
+    """A turn's number of thousands of digits is a word that is no move, not a crash."""
+    with pytest.raises(NotationError):
+        parse_otg("[rules:dim:5 start:/1t3/5/2K2/5/3t1/]\n\n" + "9" * 5000 + ". b1-b2")
+
+
+def test_addresses_go_on_after_z() -> None:
+    """The 27th move of a turn is aa, as in long berserk turns."""
+    moves = " ".join(["b1-b2"] * 28)
+    addresses = [move.address for move in parse_otg(f"[rules:dim:5 start:/5/5/2K2/5/5/]\n\n1. {moves}").moves]
+    assert addresses[25:] == ["1z", "1aa", "1ab"]

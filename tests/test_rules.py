@@ -251,3 +251,9 @@ def test_errors_of_a_position_point_into_it() -> None:
 def test_unknown_semantics_are_refused() -> None:
     """There are two semantics and no third."""
     assert refusal(f"dim:7 {START}", "fantasy").token == "fantasy"
+
+
+@pytest.mark.parametrize("key", ["cor", "cen"])
+def test_the_word_default_may_have_a_comma(key: str) -> None:
+    """One trailing comma is accepted behind ``default`` as behind any other list."""
+    assert Rules.parse(f"dim:7 {key}:default, {START}") == Rules.parse(f"dim:7 {START}")

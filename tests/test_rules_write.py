@@ -81,3 +81,9 @@ def test_the_description_names_what_differs() -> None:
         assert words in text
     assert "surround all" not in text
     assert "OpenTafl" in rules("", "opentafl").describe()
+
+
+def test_dforp_is_spelled_out_for_opentafl() -> None:
+    """Wherever there is a defenders' fortress OpenTafl is told who may pass, since its default differs."""
+    rules = Rules.parse("dim:5 dfor:b2 dforp:tcnkmTCNKM start:/5/5/t1K2/5/5/")
+    assert "dforp:tcnkmTCNKM" in rules.to_otn(target="opentafl")[0].split()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from opentafl_engine.client.clock import SideClock, TimeControl
-from opentafl_engine.timeman import Budget, Clock, budget, fixed, increment_seen
+from opentafl_engine.timeman import Clock, budget, increment_seen
 
 CLOCKS = st.builds(
     Clock,
@@ -74,13 +74,6 @@ def test_main_time_is_not_hoarded_before_overtime() -> None:
 def test_short_periods_are_not_counted_on() -> None:
     """Periods that the overhead alone would fill are no time to think with."""
     assert budget(Clock(left=1000, period=100, periods=9)) == budget(Clock(left=1000))
-
-
-def test_a_fixed_time_is_used_up_to_the_reserve() -> None:
-    """A fixed time a move is used but for the overhead, or but for half of it when it is short."""
-    assert fixed(2000) == Budget(1950, 1950)
-    assert fixed(60) == Budget(30, 30)
-    assert fixed(0) == Budget(1, 1)
 
 
 def test_an_increment_shows() -> None:

@@ -159,3 +159,23 @@ def test_lookup_of_built_tables_needs_no_yaml() -> None:
     """Importing the variants loads neither the files nor the YAML reader."""
     code = "import sys, opentafl_engine.variants; sys.exit('yaml' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, timeout=120).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (GOOD + "name: Again\n", "name: is given twice"),
+        (GOOD + "aliases: [b, b]\n", "aliases: b is this variant's name already"),
+        (GOOD + "aliases: [tiny]\n", "aliases: tiny is this variant's name already"),
+        (GOOD.replace("source: mine", "source: 2020-13-45"), "expected YAML"),
+        ("[" * 20000, "expected YAML"),
+    ],
+    ids=["key twice", "alias twice", "own name", "no date", "deep"],
+)
+def test_traps_of_yaml(tmp_path: Path, text: str, reason: str) -> None:
+    """What YAML libraries let pass or stumble over is a ``RulesError`` that names the file."""
+    path = tmp_path / "tiny.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RulesError, match=r"tiny\.yaml") as caught:
+        check_variant_file(path)
+    assert reason in str(caught.value)

@@ -14,6 +14,7 @@ from opentafl_engine.client.otep_host import GameResult, HostSettings, OtepHost
 from opentafl_engine.client.process import own_command
 from opentafl_engine.errors import TaflError
 from opentafl_engine.notation import Move
+from opentafl_engine.squares import FILES
 from opentafl_engine.variants import variant_info
 
 
@@ -53,7 +54,7 @@ def draw(board: Board) -> str:
     """
     rows = str(board).splitlines()
     lines = [f"{board.dim - index:2}  {row}" for index, row in enumerate(rows)]
-    return "\n".join([*lines, "    " + " ".join("abcdefghijklmnopqrs"[: board.dim])])
+    return "\n".join([*lines, "    " + " ".join(FILES[: board.dim])])
 
 
 def _show(board: Board, move: Move, *, quiet: bool) -> None:
@@ -67,6 +68,14 @@ def _say(result: GameResult) -> str:
     return "\n".join(lines + [f"Fault: {fault}" for fault in result.faults])
 
 
+def _command(text: str) -> list[str]:
+    """The words of a command, for argparse."""
+    words = shlex.split(text)
+    if not words:
+        raise argparse.ArgumentTypeError("expected a command")
+    return words
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="opentafl-engine play", description=__doc__)
     parser.add_argument("--variant", default="brandub", help="a named variant (brandub)")
@@ -78,7 +87,7 @@ def _parser() -> argparse.ArgumentParser:
     for side in ("attackers", "defenders"):
         parser.add_argument(
             f"--{side}",
-            type=shlex.split,
+            type=_command,
             default=own_command("otep"),
             metavar="COMMAND",
             help="an OTEP engine (this)",

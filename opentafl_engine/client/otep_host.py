@@ -66,19 +66,27 @@ class OtepHost:
         """Start both engines, play the game to its end and send them away."""
         with ExitStack() as stack:
             for side, command in zip(Side, (attackers, defenders), strict=True):
-                seat = Seat(
-                    side,
-                    command,
-                    self._settings.control,
-                    move_seconds=self._settings.move_seconds,
-                    like_opentafl=self._settings.like_opentafl,
-                )
+                try:
+                    seat = self._seat(side, command)
+                except OSError as error:
+                    self._result.reason, self._result.winner = "crash", side.opponent
+                    self._result.faults.append(f"{side}: {error}")
+                    return self._result
                 self._seats[side] = seat
                 stack.enter_context(seat.process)
             self._play_to_the_end()
         for seat in self._seats.values():
             self._result.faults += seat.faults
         return self._result
+
+    def _seat(self, side: Side, command: Sequence[str]) -> Seat:
+        return Seat(
+            side,
+            command,
+            self._settings.control,
+            move_seconds=self._settings.move_seconds,
+            like_opentafl=self._settings.like_opentafl,
+        )
 
     def _play_to_the_end(self) -> None:
         try:

@@ -60,6 +60,7 @@ class Otep:
         self._game: Game | None = None
         self._viewed: tuple[str | None, Side | None] = (None, None)
         self._view_is_for_play = False
+        self._reported = False
         self._time = Timekeeper()
         self._sent: Move | None = None
         self._refused: dict[tuple[str, Side], set[Move]] = {}
@@ -76,7 +77,7 @@ class Otep:
             "analyze": self._analyze,
             "position": self._position,
             "side": self._side,
-            "finish": lambda _: self._cancel(),
+            "finish": self._finish,
             "goodbye": lambda _: [*self._cancel(), Quit()],
             "simple-moves": lambda _: [],
         }
@@ -137,6 +138,7 @@ class Otep:
         game = Game(Rules.parse(rest, self._settings.semantics, without=Quirk.SPEED_LISTS_IGNORED))
         actions = self._cancel()
         self._game = game
+        self._reported = False
         self._forget_view()
         self._time = Timekeeper()
         self._refused = {}
@@ -156,7 +158,12 @@ class Otep:
         own = () if self._sent is None else (self._sent,)
         self._need_game().follow(record, (moves, own, own + moves))
         self._sent = None
+        self._reported = True
         self._forget_view()
+        return self._cancel()
+
+    def _finish(self, _rest: str) -> list[Action]:
+        self._reported = False
         return self._cancel()
 
     def _error(self, rest: str) -> list[Action]:
@@ -222,10 +229,10 @@ class Otep:
         return []
 
     def _look(self, record: str | None, side: Side | None) -> None:
-        """Look at another position; while a move is owed or not yet accepted, the game goes on."""
+        """Look at another position; in a game that goes on the user only browses."""
         self._need_game().view(record, side)
         owed = any(question.moves for question in self._questions.values())
-        self._view_is_for_play = not owed and self._sent is None
+        self._view_is_for_play = not owed and self._sent is None and not self._reported
         self._viewed = (record, side)
 
     def _forget_view(self) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from opentafl_engine.rules import Rules
 
 _PIECES = re.compile(r"\s+|\[[^\]]*\]|[^\s\[]+|\[")
-_MAIN_TURN = re.compile(r"([1-9][0-9]*)\.")
+_MAIN_TURN = re.compile(r"([1-9][0-9]{0,8})\.")
 _VARIATION = re.compile(r"[0-9]+[a-z]+(\.[0-9]+\.[0-9]+[a-z]+)+\.?")
 _PLACEHOLDER = re.compile(r"\.{2,}")
 _TAG = re.compile(r"([A-Za-z][A-Za-z0-9-]*):(.*)", re.DOTALL)
@@ -38,7 +38,13 @@ class OtgMove:
     @property
     def address(self) -> str:
         """How the file's own notation names the state after this move: ``3b``."""
-        return f"{self.turn}{chr(ord('a') + self.place)}"
+        return f"{self.turn}{_letters(self.place)}"
+
+
+def _letters(place: int) -> str:
+    """The letters of a move's place in its turn: a to z, then aa, ab and so on."""
+    before, last = divmod(place, 26)
+    return (_letters(before - 1) if before else "") + chr(ord("a") + last)
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,11 @@ class OtgGame:
 
 def read_otg(path: str | Path) -> OtgGame:
     """Read a game file; see ``parse_otg``. ``OSError`` if that is not possible."""
-    return parse_otg(Path(path).read_text(encoding="utf-8"))
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotationError(f"expected a file in UTF-8: {error}") from error
+    return parse_otg(text)
 
 
 def parse_otg(text: str) -> OtgGame:

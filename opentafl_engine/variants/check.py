@@ -67,9 +67,21 @@ def _load(path: Path) -> dict[object, object]:
     """The mapping that the file holds."""
     import yaml
 
+    class OneValueEach(yaml.SafeLoader):
+        """Refuses a key that comes twice, which YAML forbids and PyYAML lets pass."""
+
+        def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[object, object]:
+            keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+            twice = next((key for at, key in enumerate(keys) if key in keys[:at]), None)
+            if twice is not None:
+                raise _error(path, str(twice), "is given twice")
+            return super().construct_mapping(node, deep)
+
     try:
-        data = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        data = yaml.load(path.read_text(encoding="utf-8"), OneValueEach)
+    except RulesError:
+        raise
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise _error(path, "file", f"expected YAML: {error}") from error
     if not isinstance(data, dict):
         raise _error(path, "file", f"expected a mapping with {', '.join(_REQUIRED)}")
@@ -87,6 +99,10 @@ def _aliases(path: Path, value: object) -> tuple[str, ...]:
     """The other names of a variant."""
     if not isinstance(value, list) or not all(isinstance(x, str) and _SLUG.fullmatch(x) for x in value):
         raise _error(path, "aliases", "expected a list of names in lower-case letters, digits and dashes")
+    names = [path.stem, *value]
+    twice = next((name for at, name in enumerate(names) if name in names[:at]), None)
+    if twice is not None:
+        raise _error(path, "aliases", f"{twice} is this variant's name already")
     return tuple(value)
 
 
