@@ -262,16 +262,16 @@ class Board:
     def perft(self, depth: int, *, mode: str = "bulk") -> int:
         """Count the move sequences of ``depth`` plies; a finished game has none.
 
-        ``mode`` says how, and makes no difference to the count: ``bulk`` counts the last ply
-        without making it, ``full`` makes every leaf as the search does, ``nokeys`` does so without
-        the hash keys (and so without repetition). Raises ``ValueError`` for a negative depth or
-        another mode.
+        ``mode`` says how: ``bulk`` counts the last ply without making it, ``full`` makes every leaf
+        as the search does, ``nokeys`` does so without the hash keys, and so without repetition;
+        where none can come up all give the same count. Raises ``ValueError`` for another mode or a
+        depth that is negative or above 128.
 
         >>> Board(Rules.parse("dim:5 start:/2t2/5/t1K1t/5/2t2/")).perft(2)
         52
         """
-        if depth < 0:
-            raise ValueError(f"depth must not be negative, but it is {depth}")
+        if not 0 <= depth <= lib.TAFL_MAX_PLY:
+            raise ValueError(f"depth is 0 to {lib.TAFL_MAX_PLY}, not {depth}")
         if mode not in _PERFT_MODES:
             raise ValueError(f"mode is one of {', '.join(_PERFT_MODES)}, not {mode!r}")
         return int(lib.tafl_board_perft(self.core.handle, depth, _PERFT_MODES[mode]))

@@ -9,19 +9,22 @@ from typing import Any
 from opentafl_engine.board import Board, decode
 from opentafl_engine.core import ffi, lib
 from opentafl_engine.notation import Move
+from opentafl_engine.rules import Rules
 
 MAX_DEPTH: int = lib.TAFL_MAX_PLY - 1
 MAX_LINES: int = lib.TAFL_MAX_LINES
+_LEAST_MS = 0.001
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When a search ends: at the first limit that it meets. With none it goes on until stopped.
+    """When a search ends: at the first limit that it meets. Without any (None) it goes on until stopped.
 
     ``depth`` in plies, ``nodes`` in executed moves, ``movetime`` (hard) and ``soft_time`` (after
-    which no new iteration begins) in milliseconds. The first iteration is always finished, so that
-    there is a move. ``multipv`` is the number of lines wanted, ``searchmoves`` the only moves to
-    look at (all, if empty). A proven win ends the search unless ``keep_on`` is set.
+    which no new iteration begins) in milliseconds; a 0 asks for the least there is. The first
+    iteration is always finished, so that there is a move. ``multipv`` is the number of lines
+    wanted, ``searchmoves`` the only moves to look at (all, if empty). A proven win ends the search
+    unless ``keep_on`` is set.
     ``equal_depth`` makes the value that of minimax to the same depth.
     """
 
@@ -58,7 +61,7 @@ class Info:
 
 @dataclass(frozen=True)
 class Result:
-    """What a search found: ``move`` is None only where there is no legal move.
+    """What a search found: ``move`` is None only where there is no legal move (among ``searchmoves``).
 
     ``lines`` are those of the last finished iteration, best first; ``time_ms`` counts from ``arm``.
     """
@@ -115,8 +118,19 @@ class _Collector:
         )
 
 
+def _at_least(name: str, limit: float | None, least: float) -> float:
+    """A limit as the core wants it, where 0 stands for none."""
+    if limit is None:
+        return 0
+    if limit < 0:
+        raise ValueError(f"{name} must not be negative, but it is {limit}")
+    return max(limit, least)
+
+
 class Searcher:
     """A search with its transposition table. One search at a time; ``stop`` from any thread.
+
+    The table is cleared when a board of other rules comes along.
 
     Raises ``MemoryError`` where ``hash_mb`` (MiB) is more than there is.
 
@@ -129,6 +143,7 @@ class Searcher:
 
     def __init__(self, hash_mb: float = 16) -> None:
         self._control = ffi.gc(lib.tafl_control_new(), lib.tafl_control_free)
+        self._rules: Rules | None = None
         self.resize(hash_mb)
 
     def resize(self, hash_mb: float) -> None:
@@ -163,6 +178,9 @@ class Searcher:
         if not self._armed:
             self.arm()
         self._armed = False
+        if board.rules != self._rules:  # what was learnt is true of other rules only
+            self.clear()
+            self._rules = board.rules
         collector = _Collector(board.dim, on_info)
         result = self._run(board, limits, collector, minimax=False)
         if collector.error is not None:
@@ -188,10 +206,10 @@ class Searcher:
         scratch = board.copy()
         moves = ffi.new("uint32_t[]", [board.encode(move) for move in limits.searchmoves] or [0])
         given = ffi.new("tafl_limits *")
-        given.depth = min(max(limits.depth or 0, 0), MAX_DEPTH)
-        given.nodes = max(limits.nodes or 0, 0)
-        given.soft_ms = max(limits.soft_time or 0, 0)
-        given.hard_ms = max(limits.movetime or 0, 0)
+        given.depth = min(int(_at_least("depth", limits.depth, 1)), MAX_DEPTH)
+        given.nodes = int(_at_least("nodes", limits.nodes, 1))
+        given.soft_ms = _at_least("soft_time", limits.soft_time, _LEAST_MS)
+        given.hard_ms = _at_least("movetime", limits.movetime, _LEAST_MS)
         given.multipv = limits.multipv
         given.equal_depth = limits.equal_depth
         given.minimax = minimax

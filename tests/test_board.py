@@ -263,9 +263,10 @@ def test_perft_modes_agree_and_leave_the_board_alone(mode: str) -> None:
 
 
 def test_perft_refuses_nonsense() -> None:
-    """A negative depth and an unknown mode are errors."""
-    with pytest.raises(ValueError, match="negative"):
-        board_of(OPEN).perft(-1)
+    """A depth that is negative or far too large, and an unknown mode, are errors."""
+    for depth in (-1, 129, 10**12):
+        with pytest.raises(ValueError, match="depth is 0 to 128"):
+            board_of(OPEN).perft(depth)
     with pytest.raises(ValueError, match="mode is one of"):
         board_of(OPEN).perft(1, mode="fast")
 
@@ -283,3 +284,24 @@ def test_a_board_shows_itself() -> None:
     assert str(board).splitlines()[3] == "t t T K T t t"
     assert "attackers" in repr(board)
     assert "Brandub" in repr(board)
+
+
+def test_officers_of_the_start_count_when_none_is_left() -> None:
+    """Where OpenTafl's rules leave a king to pairs only, a position without officers keeps to that."""
+    rules = tafl.Rules.parse("dim:7 surf:n start:/3c3/7/7/3K3/7/7/7/", semantics="opentafl")
+    for fourth in ("7", "5c1"):
+        board = tafl.Board(rules, position=f"/7/2t4/1tK1t2/2t4/7/7/{fourth}/", turn=tafl.ATTACKERS)
+        assert board.captures("e3-d3") == []
+
+
+def test_captures_and_push_agree_where_rows_leak() -> None:
+    """What ``captures`` names is what ``push`` takes, in every combination of the row quirks."""
+    for left_out in (tafl.Quirk(0), tafl.Quirk.SHIELDWALL_ANY_MOVE, tafl.Quirk.SHIELDWALL_ROW_LEAK):
+        rules = tafl.Rules.parse(
+            "dim:7 sw:s swf:y surf:n start:/3t3/7/7/3K3/7/7/7/", semantics="opentafl", without=left_out
+        )
+        board = tafl.Board(rules)
+        board.set_position("/7/7/7/1K3t1/7/1tt4/1TTt3/", tafl.ATTACKERS, unmoved=[])
+        named = board.captures("f4-f1")
+        board.push("f4-f1")
+        assert [square for square in ("b7", "c7") if board.piece_at(square) is None] == named

@@ -213,3 +213,27 @@ def test_deep_searches_of_tiny_games_end() -> None:
     board = tafl.Board(tafl.Rules.parse("dim:5 surf:n esc:e cens: start:/2t2/5/1tKt1/5/2t2/"))
     result = result_of(board, depth=127, nodes=300000)
     assert result.move in board.legal_moves
+
+
+def test_limits_that_make_no_sense_are_refused() -> None:
+    """A negative limit is an error; a limit of 0 is the least there is, not none."""
+    for name in ("depth", "nodes", "movetime", "soft_time"):
+        with pytest.raises(ValueError, match=name):
+            result_of(tafl.Board(BRANDUB), **{name: -1})
+        assert result_of(tafl.Board(BRANDUB), **{name: 0}).depth == 1
+
+
+def test_other_rules_begin_with_an_empty_table() -> None:
+    """What was learnt under one set of rules does not leak into another's searches."""
+    text = "dim:7 surf:n cor: start:/7/2t4/7/2K1t2/5T1/7/5t1/"
+    corners, edges = tafl.Rules.parse(text), tafl.Rules.parse(text.replace("cor:", "esc:e cor:"))
+    searcher = tafl.Searcher(hash_mb=1)
+    fresh = searcher.search(tafl.Board(corners), tafl.Limits(depth=3)).lines[0].score
+    searcher.search(tafl.Board(edges), tafl.Limits(depth=5))
+    assert searcher.search(tafl.Board(corners), tafl.Limits(depth=3)).lines[0].score == fresh
+
+
+def test_a_proven_win_ends_the_search_whatever_the_lines() -> None:
+    """More lines wanted than there are moves do not keep a won search going."""
+    board = tafl.Board(tafl.Rules.parse("dim:7 surf:n start:/3t3/7/7/6K/7/7/7/"), turn=tafl.DEFENDERS)
+    assert result_of(board, multipv=60, depth=30).depth == 1

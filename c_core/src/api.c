@@ -19,9 +19,12 @@ struct tafl_board {
 
 enum { FIRST_ROOM = 64 };
 
-/* Are all codes in a set of rules ones that the tables know? */
+/* Can the tables be built from these numbers? */
 static bool spec_ok(const tafl_rules_spec *spec) {
     if (spec->dim < 5 || spec->dim > TAFL_MAX_DIM) return false;
+    for (int pc = 0; pc < PIECES; pc++) {
+        if (spec->speed[pc] > TAFL_MAX_DIM) return false;
+    }
     for (int sq = 0; sq < spec->dim * spec->dim; sq++) {
         if (spec->kind[sq] > TAFL_KIND_DFORT || spec->start[sq] > TAFL_EMPTY) return false;
     }
@@ -201,7 +204,7 @@ int tafl_board_why(const tafl_board *board, uint32_t move, int *square) {
 }
 
 uint64_t tafl_board_perft(tafl_board *board, int depth, int mode) {
-    if (depth < 0 || reserve(board, board->ply + depth + 2) != TAFL_OK) return 0;
+    if (depth < 0 || depth > TAFL_MAX_PLY || reserve(board, board->ply + depth + 2) != TAFL_OK) return 0;
     return board->ops->perft(board->rules->tables, state_at(board, board->ply),
                              board->keys + board->ply, depth, mode);
 }

@@ -39,9 +39,20 @@ const tafl_ops *tafl_find_ops(int dim, bool plain, int level) {
     return base[plain][width];
 }
 
-/* Do the rules leave out all that the plain instance leaves out? */
+/* Does anybody's army have commanders or knights at the start? */
+static bool have_officers(const tafl_rules_spec *spec) {
+    for (int sq = 0; sq < spec->dim * spec->dim; sq++) {
+        const int pc = spec->start[sq];
+        if (pc != TAFL_EMPTY && (pc % TYPES == COMMANDER || pc % TYPES == KNIGHT)) return true;
+    }
+    return false;
+}
+
+/* Do the rules leave out all that the plain instance leaves out? Where only a pair of officers
+ * takes a king, that holds when none is left as well. */
 bool tafl_rules_plain(const tafl_rules_spec *spec) {
     if (spec->berserk || spec->jump[KING]) return false;
+    if ((spec->quirks & TAFL_QUIRK_KING_PAIR_ONLY) && have_officers(spec)) return false;
     return !spec->speed[TAFLMAN] && !spec->speed[TYPES + TAFLMAN] && !spec->speed[TYPES + KING];
 }
 

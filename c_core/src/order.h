@@ -43,8 +43,8 @@ static inline bool looks_like_capture(const tables *T, const state *s, uint32_t 
     return captures_before(T, s, move);
 }
 
-/* The moves of a node in the order in which they are tried: the table's and the killers before
- * any others are generated, then captures, then the rest by history. */
+/* The moves of a node in the order in which they are tried: the table's before any others are
+ * generated, then captures, killers and the rest by history; on the last ply killers come early. */
 typedef struct {
     uint32_t early[3];
     int earlies, n, next;

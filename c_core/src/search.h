@@ -1,6 +1,6 @@
 /* Iterative deepening alpha-beta. Part of the template: see core.c. */
 
-enum { WIN = 30000, WON = WIN - 1000, INFINITE = 32000, POLL = 256 };
+enum { WIN = TAFL_WIN, WON = TAFL_WON, INFINITE = 32000, POLL = 256 };
 
 typedef struct {
     const tables *T;
@@ -234,7 +234,7 @@ static int run_search(const void *tables_, void *state_, uint64_t *key, tafl_sea
         const double ms = tafl_control_ms(control);
         poll(S);
         if (S->stopped || (limits->soft_ms > 0 && ms >= limits->soft_ms)) break;
-        if (!limits->keep_on && found == limits->multipv && settled(&lines[0], depth)) break;
+        if (!limits->keep_on && settled(&lines[0], depth)) break;
     }
     result->nodes = S->nodes;
     result->ms = tafl_control_ms(control);

@@ -138,7 +138,7 @@ static unsigned search_rows(const tables *T, const state *s, unsigned own, walle
     return last + 1;
 }
 
-/* [opentafl] The men that fall to either side's walls after a move. */
+/* [opentafl] The men that fall to the mover's walls after a move. */
 static bb leaky_rows(const tables *T, const state *before, const state *after, uint32_t move) {
     bb victims = none();
     const unsigned us = before->turn, to = to_of(move);

@@ -165,7 +165,6 @@ static void build_king(tables *T) {
     build_pair(T);
     if (!S->linnaean || T->dim % 2 == 0) return;
     T->middle = T->squares / 2;
-    if (T->dim < 5) return;
     T->flags[T->middle - 2] |= ON_LINNAEAN;
     T->flags[T->middle + 2] |= ON_LINNAEAN;
     T->flags[T->middle - 2 * T->dim] |= ON_LINNAEAN;
@@ -174,7 +173,8 @@ static void build_king(tables *T) {
 
 /* Which moves can close a shieldwall, and which endings need a look after every move? */
 static void build_rare(tables *T) {
-    T->any_move_captures = T->shieldwall && quirk(T, TAFL_QUIRK_SHIELDWALL_ANY_MOVE);
+    const bool any_move = !T->spec.shieldwall_flanking && quirk(T, TAFL_QUIRK_SHIELDWALL_ANY_MOVE);
+    T->any_move_captures = T->shieldwall && (any_move || quirk(T, TAFL_QUIRK_SHIELDWALL_ROW_LEAK));
     T->rare_ends = quirk(T, TAFL_QUIRK_DEFENDERS_BLOCKED) ||
                    (T->edge_fort && quirk(T, TAFL_QUIRK_OPEN_FORT));
     T->king_flags = T->edge_fort ? ON_ESCAPE | ON_EDGE : ON_ESCAPE;

@@ -15,9 +15,10 @@ typedef struct {
 } bucket;
 
 struct tafl_table {
+    void *memory;    /* what was allocated; the buckets begin at its first cache line */
     bucket *buckets;
     uint64_t mask;
-    unsigned age;
+    _Atomic unsigned age;
 };
 
 /* Data: move 19 bits, score 16, depth 8, bound 2, age 6. */
@@ -43,29 +44,36 @@ tafl_table *tafl_table_new(uint64_t bytes) {
     while (n * 2 * sizeof(bucket) <= bytes && n < UINT64_MAX / sizeof(bucket) / 2) n *= 2;
     tafl_table *table = calloc(1, sizeof *table);
     if (!table) return NULL;
-    table->buckets = n > SIZE_MAX / sizeof(bucket) ? NULL : calloc((size_t)n, sizeof(bucket));
-    if (!table->buckets) {
+    table->memory = n >= SIZE_MAX / sizeof(bucket) ? NULL : calloc((size_t)n + 1, sizeof(bucket));
+    if (!table->memory) {
         free(table);
         return NULL;
     }
+    const uintptr_t past = (uintptr_t)table->memory % sizeof(bucket);
+    table->buckets = (bucket *)(void *)((char *)table->memory + (past ? sizeof(bucket) - past : 0));
     table->mask = n - 1;
     return table;
 }
 
 void tafl_table_free(tafl_table *table) {
     if (!table) return;
-    free(table->buckets);
+    free(table->memory);
     free(table);
 }
 
 void tafl_table_clear(tafl_table *table) {
     memset((void *)table->buckets, 0, (size_t)(table->mask + 1) * sizeof(bucket));
-    table->age = 0;
+    atomic_store(&table->age, 0);
+}
+
+/* The number of the present search, from 0 to AGES - 1. */
+static unsigned present_age(const tafl_table *table) {
+    return atomic_load_explicit(&table->age, memory_order_relaxed) % AGES;
 }
 
 uint64_t tafl_table_bytes(const tafl_table *table) { return (table->mask + 1) * sizeof(bucket); }
 
-void tt_age(tafl_table *table) { table->age = (table->age + 1) % AGES; }
+void tt_age(tafl_table *table) { atomic_fetch_add_explicit(&table->age, 1, memory_order_relaxed); }
 
 void tt_prefetch(const tafl_table *table, uint64_t key) {
 #if defined(__GNUC__) || defined(__clang__)
@@ -93,7 +101,7 @@ bool tt_probe(const tafl_table *table, uint64_t key, tt_hit *hit) {
 /* How much an entry is worth keeping: deep ones of recent searches most. */
 static int worth(const tafl_table *table, uint64_t data) {
     if (bound_of(data) == BOUND_NONE) return -1000;
-    const unsigned old = (table->age + AGES - age_of(data)) % AGES;
+    const unsigned old = (present_age(table) + AGES - age_of(data)) % AGES;
     return depth_of(data) - AGE_WEIGHT * (int)old;
 }
 
@@ -114,7 +122,7 @@ void tt_store(tafl_table *table, uint64_t key, uint32_t move, int score, int dep
             target = &b->way[i];
         }
     }
-    const uint64_t data = pack(move, score, depth, bound, table->age);
+    const uint64_t data = pack(move, score, depth, bound, present_age(table));
     put(&target->check, key ^ data);
     put(&target->data, data);
 }
@@ -125,7 +133,7 @@ int tt_hashfull(const tafl_table *table) {
     for (uint64_t i = 0; i < sample; i++) {
         for (int j = 0; j < WAYS; j++) {
             const uint64_t data = load(&table->buckets[i].way[j].data);
-            used += bound_of(data) != BOUND_NONE && age_of(data) == table->age;
+            used += bound_of(data) != BOUND_NONE && age_of(data) == present_age(table);
         }
     }
     return (int)(used * 1000 / (sample * WAYS));

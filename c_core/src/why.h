@@ -3,13 +3,12 @@
 /* What a slide over these squares meets first, or TAFL_WHY_LEGAL. */
 static int why_not_slide(const tables *T, const state *s, unsigned from, unsigned to, unsigned pc,
                          int *square) {
-    const unsigned r = T->rank[from], f = T->file[from];
+    const unsigned r = T->rank[from];
     const int n = (int)T->dim, span = (int)to - (int)from;
     const int step = r == T->rank[to] ? (span > 0 ? 1 : -1) : (span > 0 ? n : -n);
     const passage *P = &T->pass[pc][T->kind[from]];
     const bb all = occupied(s);
     unsigned far = 0;
-    (void)f;
     for (unsigned sq = from; sq != to;) {
         sq = (unsigned)((int)sq + step);
         far++;
