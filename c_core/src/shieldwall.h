@@ -143,13 +143,14 @@ static bb leaky_rows(const tables *T, const state *before, const state *after, u
     bb victims = none();
     const unsigned us = before->turn, to = to_of(move);
     const bool flanking = T->spec.shieldwall_flanking;
+    const bool closer = flanking || !quirk(T, TAFL_QUIRK_SHIELDWALL_ANY_MOVE);
     const bool settled = !T->tracks_unmoved || !has(&before->unmoved, from_of(move));
     if ((flanking && (!settled || !(T->flags[to] & ON_EDGE))) || !edges_manned(T, after)) return victims;
     walled_row rows[MAX_ROWS];
     const unsigned n = search_rows(T, after, us, rows);
     for (unsigned i = 0; i < n; i++) {
         if (!rows[i].noted || any(without(rows[i].row, after->side[us ^ 1]))) continue;
-        if (flanking && !has(&rows[i].wall, to)) continue;
+        if (closer && !has(&rows[i].wall, to)) continue;
         EACH_SQUARE(sq, rows[i].row) {
             const unsigned type = type_at(after, sq);
             if (type != KING && type != GUARD) add(&victims, sq);
