@@ -295,7 +295,7 @@ def test_officers_of_the_start_count_when_none_is_left() -> None:
 
 
 def test_captures_and_push_agree_where_rows_leak() -> None:
-    """What ``captures`` names is what ``push`` takes, in every combination of the row quirks."""
+    """What ``captures`` names is what ``push`` takes, with either of the row quirks left out too."""
     for left_out in (tafl.Quirk(0), tafl.Quirk.SHIELDWALL_ANY_MOVE, tafl.Quirk.SHIELDWALL_ROW_LEAK):
         rules = tafl.Rules.parse(
             "dim:7 sw:s swf:y surf:n start:/3t3/7/7/3K3/7/7/7/", semantics="opentafl", without=left_out

@@ -219,7 +219,3 @@ int tafl_search(tafl_board *board, tafl_search_control *control, tafl_table *tab
                               board->keys + board->ply, control, table, limits, result, report,
                               context);
 }
-
-int tafl_board_eval(const tafl_board *board, int *terms) {
-    return board->ops->eval(board->rules->tables, present(board), terms);
-}

@@ -39,7 +39,6 @@ typedef struct {
     int (*search)(const void *tables, void *state, uint64_t *key, tafl_search_control *control,
                   tafl_table *table, const tafl_limits *limits, tafl_result *result,
                   tafl_report report, void *context);
-    int (*eval)(const void *tables, const void *state, int *terms);
 } tafl_ops;
 
 /* An outcome packs how a game ended and who won; 0 is a game that goes on. */

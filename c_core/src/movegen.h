@@ -157,7 +157,8 @@ static int moves(const void *T, const void *s, uint32_t *out) {
     return (int)(generate(T, s, out) - out);
 }
 
-/* Can a side make any move? Only if no man has a free neighbour are the moves generated. */
+/* Can a side make any move? Only if none has a free square above
+ * or below it are the moves generated. */
 static OUT_OF_LINE bool has_moves(const tables *T, const state *s, unsigned side) {
     const bb free = without(T->open[side], occupied(s));
     const bb up = shift_up(s->side[side], T->dim), down = shift_down(s->side[side], T->dim);

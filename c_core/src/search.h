@@ -243,12 +243,3 @@ static int run_search(const void *tables_, void *state_, uint64_t *key, tafl_sea
     free(lines);
     return TAFL_OK;
 }
-
-static int static_eval(const void *tables_, const void *state_, int *terms) {
-    const eval_terms E = evaluate_terms(tables_, state_);
-    terms[0] = E.material + ((const tables *)tables_)->eval_offset;
-    terms[1] = E.mobility;
-    terms[2] = E.exits;
-    terms[3] = E.safety;
-    return evaluate(tables_, state_);
-}
