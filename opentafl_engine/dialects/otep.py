@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from opentafl_engine.board import Board
-from opentafl_engine.dialects.base import Action, Clear, Quit, Send, Start, Stop
+from opentafl_engine.dialects.base import Action, Clear, Dialect, Quit, Send, Start, Stop
 from opentafl_engine.dialects.otep_text import (
     analysis_line,
     parse_clock,
@@ -25,7 +25,7 @@ from opentafl_engine.dialects.otep_text import (
 from opentafl_engine.errors import NotationError, TaflError
 from opentafl_engine.notation import Move
 from opentafl_engine.rules import Rules
-from opentafl_engine.search import MAX_LINES, Info, Limits, Result
+from opentafl_engine.search import MAX_LINES, Limits, Result
 from opentafl_engine.session import Game
 from opentafl_engine.timeman import DEFAULT_MOVETIME, DEFAULT_OVERHEAD, Budget, Timekeeper, budget
 from opentafl_engine.types import Quirk, Side
@@ -52,7 +52,7 @@ class _Question(NamedTuple):
     moves: tuple[Move, ...] = ()
 
 
-class Otep:
+class Otep(Dialect):
     """One OTEP conversation, from the ``rules`` line to ``goodbye``."""
 
     def __init__(self, settings: Settings = DEFAULTS) -> None:
@@ -92,11 +92,11 @@ class Otep:
             return []
         act = self._verbs.get(verb)
         if act is None:
-            return [_status(f"unknown command {verb}")]
+            return [_status(f"unknown command {verb}", error=True)]
         try:
             return act(rest.strip())
         except TaflError as error:
-            return [_status(f"{verb}: {error}")]
+            return [_status(f"{verb}: {error}", error=True)]
 
     def at_end(self) -> list[Action]:
         """The host is gone, or its script has ended: what is asked is answered at once."""
@@ -104,11 +104,6 @@ class Otep:
         if not self._questions:
             return [Quit()]
         return [Stop(token) for token in self._questions]
-
-    def on_info(self, token: int, info: Info) -> list[Action]:
-        """Nothing: this host wants to hear about the end of a search only."""
-        del token, info
-        return []
 
     def on_done(self, token: int, result: Result) -> list[Action]:
         """Answer the question behind a search, unless it was withdrawn in the meantime."""
@@ -129,6 +124,10 @@ class Otep:
         if question.moves:
             return self._answer(self._send_move(question.moves[0]))
         return self._answer(_status(f"the analysis failed: {error}"))
+
+    def on_fault(self, error: Exception) -> list[Action]:
+        """Say so; whatever the line was, the host repeats what it needs."""
+        return [_status(f"line ignored: {error}", error=True)]
 
     def _answer(self, answer: Action) -> list[Action]:
         return [answer, Quit()] if self._leaving and not self._questions else [answer]
@@ -259,5 +258,5 @@ class Otep:
         return self._game
 
 
-def _status(text: str) -> Send:
-    return Send(f"status {printable(text)}")
+def _status(text: str, *, error: bool = False) -> Send:
+    return Send(f"status {printable(text)}", error)
