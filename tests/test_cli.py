@@ -11,12 +11,9 @@ from pathlib import Path
 import pytest
 
 import opentafl_engine
-from opentafl_engine.board import Board
 from opentafl_engine.cli import main
 from opentafl_engine.cli.install import NAME, ini_text, write_files
-from opentafl_engine.cli.play import draw
 from opentafl_engine.client.process import own_command
-from opentafl_engine.variants import variant
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "opentafl"
 
@@ -50,11 +47,6 @@ def test_wrong_options_of_play(argv: list[str], capsys: pytest.CaptureFixture[st
     """A variant or a clock that makes no sense is named, with status 2."""
     assert main(["play", *argv]) == 2
     assert argv[1] in capsys.readouterr().err
-
-
-def test_a_drawn_board() -> None:
-    """The last rank is on top, a1 at the bottom on the left."""
-    assert draw(Board(variant("brandub"))).splitlines()[0] == " 7  . . . t . . ."
 
 
 def test_install(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
