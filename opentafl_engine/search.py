@@ -251,9 +251,9 @@ class Searcher:
         if not self._armed:
             self.arm(limits)
         self._armed = False
-        if board.rules != self._rules:  # what was learnt is true of other rules only
-            self.clear()
-            self._rules = board.rules
+        if self._rules is not None and board.rules != self._rules:
+            self.clear()  # what was learnt is true of other rules only
+        self._rules = board.rules
         collector = _Collector(board.dim, on_info, on_move)
         given = _given(board, limits)
         lib.tafl_table_age(self._table)

@@ -272,9 +272,7 @@ class Thinker:
         result = self._searcher.search(board, job.limits, on_info, on_move)
         return partial(self._listener.on_done, job.token, result)
 
-    def _recite(
-        self, lines: Callable[[Callable[[], bool]], Iterator[str]], job: _Job
-    ) -> Callable[[], None]:
+    def _recite(self, lines: Callable[[Callable[[], bool]], Iterator[str]], job: _Job) -> Callable[[], None]:
         for line in lines(job.stopped.is_set):
             self._listener.on_text(job.token, line)
         return partial(self._listener.on_finished, job.token)
