@@ -13,6 +13,7 @@ from collections.abc import Sequence
 _INTERRUPTED = 130
 _COMMANDS = {
     "otep": ("opentafl_engine.cli.otep", "play as an engine of OpenTafl, over standard input and output"),
+    "htp": ("opentafl_engine.cli.htp", "speak the Hnefatafl Text Protocol, over standard input and output"),
     "install-opentafl": ("opentafl_engine.cli.install", "make the engine known to an OpenTafl installation"),
     "play": ("opentafl_engine.cli.play", "watch a game between two engine processes"),
     "check-variant": ("opentafl_engine.cli.check_variant", "check YAML files that describe variants"),
