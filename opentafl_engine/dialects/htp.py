@@ -20,23 +20,24 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from opentafl_engine.board import Board
-from opentafl_engine.dialects.base import Action, Clear, Dialect, Quit, Send, Start
+from opentafl_engine.dialects.base import Action, Clear, Dialect, Quit, Start
+from opentafl_engine.dialects.htp_clock import Clocks, TimeControl
 from opentafl_engine.dialects.htp_text import (
     BOARDS,
-    TimeControl,
+    complain,
     engine_version,
     parse_role,
     parse_square,
+    reply,
     status_of,
     write_role,
     write_square,
     write_squares,
 )
-from opentafl_engine.dialects.otep_text import printable
-from opentafl_engine.errors import IllegalMoveError, NotationError, TaflError
+from opentafl_engine.errors import IllegalMoveError, NotationError
 from opentafl_engine.notation import Move
 from opentafl_engine.search import Limits, Result
-from opentafl_engine.timeman import DEFAULT_MOVETIME, DEFAULT_OVERHEAD, Clock, budget
+from opentafl_engine.timeman import DEFAULT_MOVETIME, DEFAULT_OVERHEAD, budget
 from opentafl_engine.types import Side
 from opentafl_engine.variants import variant
 
@@ -69,31 +70,28 @@ class Htp(Dialect):
         self._settings = settings
         self._board = Board(variant(BOARDS["11"]))
         self._resigned: Side | None = None
-        self._control: TimeControl | None = None
-        self._left: dict[Side, float] = {}
+        self._clocks = Clocks()
         self._kept: deque[list[str] | Exception] = deque()
         self._asked: int | None = None
         self._token = 0
         self._leaving = False
         self._commands = {
             "board_size": _Command(self._board_size, "7|11|13", (1,)),
-            "final_status": _Command(lambda: _reply(status_of(self._board, self._resigned))),
+            "final_status": _Command(lambda: reply(status_of(self._board, self._resigned))),
             "first_move": _Command(self._first_move, "ROLE", (1,)),
             "generate_move": _Command(self._generate_move, "[ROLE]", (0, 1)),
-            "known_command": _Command(self._known_command, "WORD", (1,)),
-            "list_commands": _Command(lambda: _reply_rows(sorted(self._commands))),
-            "name": _Command(lambda: _reply("opentafl_engine")),
+            "known_command": _Command(lambda word: reply(str(word in self._commands).lower()), "WORD", (1,)),
+            "list_commands": _Command(lambda: reply(rows=sorted(self._commands))),
+            "name": _Command(lambda: reply("opentafl_engine")),
             "play": _Command(self._play, "ROLE FROM TO, or ROLE resigns", (2, 3)),
             "play_from": _Command(self._play_from),
             "play_to": _Command(self._play_to, "ROLE FROM", (2,)),
             "play_undo": _Command(self._play_undo),
-            "protocol_version": _Command(lambda: _reply("1-beta")),
-            "quit": _Command(lambda: [*_reply(), Quit()]),
-            "show_board": _Command(lambda: _reply_rows(str(self._board).splitlines())),
-            "time_settings": _Command(
-                self._time_settings, "un-timed, or fischer MINUTES ADD_SECONDS", (1, 3)
-            ),
-            "version": _Command(lambda: _reply(engine_version())),
+            "protocol_version": _Command(lambda: reply("1-beta")),
+            "quit": _Command(lambda: [*reply(), Quit()]),
+            "show_board": _Command(lambda: reply(rows=str(self._board).splitlines())),
+            "time_settings": _Command(self._time_settings, "un-timed, or fischer MINUTES SECONDS", (1, 3)),
+            "version": _Command(lambda: reply(engine_version())),
         }
 
     def feed(self, line: str) -> list[Action]:
@@ -113,25 +111,22 @@ class Htp(Dialect):
 
     def on_done(self, token: int, result: Result) -> list[Action]:
         """Play and send the move that was found, then answer what has come in the meantime."""
-        if token != self._asked:
-            return []
-        self._asked = None
-        return self._try(lambda: self._make(result.move, result.time_ms)) + self._go_on()
+        return self._end(token, result.move, result.time_ms)
 
     def on_failure(self, token: int, error: Exception) -> list[Action]:
         """Play on with any move, rather than leave the host waiting."""
-        if token != self._asked:
-            return []
-        self._asked = None
-        return self._try(lambda: self._make(None, 0)) + self._go_on()
+        return self._end(token, None, 0)
 
     def on_fault(self, error: Exception) -> list[Action]:
         """A line that could not be taken has its reply as well, in its turn."""
-        if self._asked is None:
-            self._kept.appendleft(error)
-        else:
-            self._kept.append(error)
+        self._kept.append(error)
         return self._go_on()
+
+    def _end(self, token: int, found: Move | None, spent_ms: float) -> list[Action]:
+        if token != self._asked:
+            return []
+        self._asked = None
+        return self._try(lambda: self._make(found, spent_ms)) + self._go_on()
 
     def _go_on(self) -> list[Action]:
         """Answer what is kept, up to a search."""
@@ -144,23 +139,20 @@ class Htp(Dialect):
 
     def _answer(self, kept: list[str] | Exception) -> list[Action]:
         if isinstance(kept, Exception):
-            return _complain(str(kept))
+            return complain(str(kept))
         verb, *arguments = kept
         command = self._commands.get(verb)
         if command is None:
-            return _complain(f"unknown command {verb}")
+            return complain(f"unknown command {verb}")
         if len(arguments) not in command.counts:
-            return _complain(f"expected {verb} {command.arguments or 'and nothing more'}")
+            return complain(f"expected {verb} {command.arguments or 'and nothing more'}")
         return self._try(lambda: command.act(*arguments))
 
     def _try(self, act: Callable[[], list[Action]]) -> list[Action]:
         try:
             return act()
-        except (TaflError, MemoryError) as error:
-            return _complain(str(error))
-
-    def _known_command(self, word: str) -> list[Action]:
-        return _reply("true" if word in self._commands else "false")
+        except Exception as error:  # a fault of ours as well: the host waits for one reply to each command
+            return complain(str(error))
 
     def _board_size(self, size: str) -> list[Action]:
         if size not in BOARDS:
@@ -173,29 +165,25 @@ class Htp(Dialect):
     def _begin(self, board: Board) -> list[Action]:
         self._board = board
         self._resigned = None
-        self._start_clocks()
-        return [Clear(), *_reply()]
+        self._clocks.restart()
+        return [Clear(), *reply()]
 
     def _time_settings(self, kind: str, *numbers: str) -> list[Action]:
         if (kind, len(numbers)) not in (("un-timed", 0), ("fischer", 2)):
             raise NotationError("expected un-timed, or fischer and two numbers", token=kind)
-        self._control = TimeControl.parse(*numbers) if numbers else None
-        self._start_clocks()
-        return _reply()
-
-    def _start_clocks(self) -> None:
-        self._left = dict.fromkeys(Side, self._control.main) if self._control else {}
+        self._clocks = Clocks(TimeControl.parse(*numbers) if numbers else None)
+        return reply()
 
     def _play(self, role: str, start: str, end: str | None = None) -> list[Action]:
         self._need_game()
         side = self._need_turn(role)
         if end is not None:
             dim = self._board.dim
-            return _reply(self._push(Move(parse_square(start, dim), parse_square(end, dim))))
+            return reply(self._push(Move(parse_square(start, dim), parse_square(end, dim))))
         if start != "resigns":
             raise NotationError("expected resigns, or two squares", token=start)
         self._resigned = side
-        return _reply()
+        return reply()
 
     def _push(self, move: Move) -> str:
         captured = self._board.captures(move)
@@ -209,13 +197,13 @@ class Htp(Dialect):
             self._board.pop()
         else:
             raise IllegalMoveError("there is no move to take back")
-        return _reply()
+        return reply()
 
     def _moves(self) -> list[Move]:
         return [] if self._resigned is not None else list(self._board.legal_moves)
 
     def _play_from(self) -> list[Action]:
-        return _reply(write_squares((move.from_square for move in self._moves()), self._board.dim))
+        return reply(write_squares((move.from_square for move in self._moves()), self._board.dim))
 
     def _play_to(self, role: str, start: str) -> list[Action]:
         side = self._need_turn(role)
@@ -224,7 +212,7 @@ class Htp(Dialect):
         if piece is None or piece.isupper() != (side == Side.DEFENDERS):
             raise IllegalMoveError(f"the {side} have no piece there", token=start)
         targets = (move.to_square for move in self._moves() if move.from_square == square)
-        return _reply(write_squares(targets, self._board.dim))
+        return reply(write_squares(targets, self._board.dim))
 
     def _generate_move(self, role: str | None = None) -> list[Action]:
         self._need_game()
@@ -241,10 +229,8 @@ class Htp(Dialect):
         overhead, movetime, depth, nodes = self._settings
         if depth is not None or nodes is not None:
             return Limits(depth=depth, nodes=nodes)
-        if self._control is None:
-            return Limits(movetime=movetime, soft_time=movetime)
-        left = int(self._left[self._board.turn])
-        soft, hard = budget(Clock(left, increment=self._control.increment), overhead)
+        clock = self._clocks.clock(self._board.turn)
+        soft, hard = (movetime, movetime) if clock is None else budget(clock, overhead)
         return Limits(movetime=hard, soft_time=soft)
 
     def _make(self, found: Move | None, spent_ms: float) -> list[Action]:
@@ -253,11 +239,9 @@ class Htp(Dialect):
         moves = self._moves()
         move = found if found in moves else moves[0]
         captured = self._push(move)
-        if self._control is not None:
-            left = self._left[side] - spent_ms - self._settings.overhead
-            self._left[side] = max(0, left) + self._control.increment
+        self._clocks.spent(side, spent_ms + self._settings.overhead)
         start, end = write_square(move.from_square, dim), write_square(move.to_square, dim)
-        return _reply(f"play {write_role(side)} {start} {end} {captured}".rstrip())
+        return reply(f"play {write_role(side)} {start} {end} {captured}".rstrip())
 
     def _need_turn(self, role: str) -> Side:
         side = parse_role(role)
@@ -271,15 +255,3 @@ class Htp(Dialect):
             raise IllegalMoveError(f"the game is over: the {self._resigned} have resigned")
         if outcome is not None:
             raise IllegalMoveError(f"the game is over: {outcome.termination}")
-
-
-def _reply(text: str = "") -> list[Action]:
-    return [Send(f"= {text}")]
-
-
-def _reply_rows(rows: list[str]) -> list[Action]:
-    return [*_reply(), *map(Send, rows)]
-
-
-def _complain(text: str) -> list[Action]:
-    return [Send(f"? {printable(text)}"), Send("", error=True)]

@@ -1,13 +1,12 @@
-"""The words of HTP lines: roles, squares, time settings and results, as text and as values."""
+"""The words of HTP lines: replies, roles, squares and results."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from importlib import metadata
-from typing import NamedTuple
 
 from opentafl_engine.board import Board
+from opentafl_engine.dialects.base import Action, Send
+from opentafl_engine.dialects.otep_text import printable
 from opentafl_engine.errors import NotationError
 from opentafl_engine.squares import square_index, square_name
 from opentafl_engine.types import Side
@@ -17,29 +16,24 @@ BOARDS = {"7": "brandub", "11": "copenhagen", "13": "copenhagen-13"}
 
 _ROLES = {"a": Side.ATTACKERS, "attacker": Side.ATTACKERS, "d": Side.DEFENDERS, "defender": Side.DEFENDERS}
 _NAMES = {Side.ATTACKERS: "attacker", Side.DEFENDERS: "defender"}
-_NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?")
 
 
-class TimeControl(NamedTuple):
-    """A clock that gets something for each move made; both times in milliseconds."""
+def reply(text: str = "", rows: Iterable[str] = ()) -> list[Action]:
+    """The lines of a reply.
 
-    main: int
-    increment: int
-
-    @staticmethod
-    def parse(minutes: str, add_seconds: str) -> TimeControl:
-        """Minutes for the game and seconds for each move. Raises ``NotationError``.
-
-        >>> TimeControl.parse("15", "2.5")
-        TimeControl(main=900000, increment=2500)
-        """
-        return TimeControl(round(_parse_number(minutes) * 60_000), round(_parse_number(add_seconds) * 1000))
+    >>> [action.line for action in reply("true")], [action.line for action in reply(rows=["name", "play"])]
+    (['= true'], ['= ', 'name', 'play'])
+    """
+    return [Send(f"= {text}"), *map(Send, rows)]
 
 
-def _parse_number(text: str) -> float:
-    if _NUMBER.fullmatch(text) is None:
-        raise NotationError("expected a number such as 15 or 2.5", token=text)
-    return float(text)
+def complain(error: str) -> list[Action]:
+    """The lines of an error; the empty one ends it, so it is the one that is marked.
+
+    >>> complain("no such thing")
+    [Send(line='? no such thing', error=False), Send(line='', error=True)]
+    """
+    return [Send(f"? {printable(error)}"), Send("", error=True)]
 
 
 def parse_role(text: str) -> Side:
@@ -107,6 +101,8 @@ def status_of(board: Board, resigned: Side | None) -> str:
 
 def engine_version() -> str:
     """The version of the installed package, ``unknown`` where it only lies in a folder."""
+    from importlib import metadata
+
     try:
         return metadata.version("opentafl-engine")
     except metadata.PackageNotFoundError:
