@@ -53,7 +53,7 @@ def test_all_that_was_asked_is_answered() -> None:
 @pytest.mark.parametrize("options", [["--depth", "3"], ["--nodes", "3000"]])
 def test_the_same_commands_get_the_same_moves(options: list[str]) -> None:
     """With a depth or a number of nodes, play can be repeated, whatever the clock."""
-    text = b"time_settings fischer 0.001 0\nboard_size 7\n" + b"generate_move\n" * 12
+    text = b"time_settings fischer 0.001 0\n" + b"generate_move\n" * 12
     said = run(text, *options)
     assert said.count(b"= play ") == 12
     assert run(text, *options) == said
