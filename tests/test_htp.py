@@ -146,6 +146,11 @@ def test_how_squares_are_written(size: str, start: str, targets: str) -> None:
     assert said == targets
 
 
+def test_squares_by_rank() -> None:
+    """Within a file squares are listed by rank, rank 10 after rank 9."""
+    assert Machine().ask("board_size 13", "play_from").startswith("A4 A5 A6 A8 A9 A10 B7 ")
+
+
 def test_where_from_and_where_to() -> None:
     """`play_from` and `play_to` tell all legal moves of the side to move, and of that side only."""
     machine = Machine()
