@@ -127,9 +127,11 @@ def state_of(board: Board) -> str:
     """Who is to move, or how the game ended, in a few words.
 
     >>> from opentafl_engine import Board, Rules
-    >>> state_of(Board(Rules.parse("dim:5 start:/2t2/5/t1K1t/5/2t2/")))
-    'attackers to move'
-    >>> state_of(Board(Rules.parse("dim:5 start:/2t2/5/t1K1t/5/2t2/"), "/K1t2/5/t3t/5/2t2/"))
+    >>> board = Board(Rules.parse("dim:5 start:/2t2/5/5/5/3K1/"), turn=1)
+    >>> state_of(board)
+    'defenders to move'
+    >>> board.push("d5-e5")
+    >>> state_of(board)
     'game over: defenders win, king escaped'
     """
     outcome = board.outcome()
