@@ -1,6 +1,7 @@
 """The command ``opentafl-engine``; each of its commands is a module of this package.
 
-A command is imported when it is called, so that no command pays for another.
+A command is imported when it is called, so that no command pays for another. Without one it is
+``uci``, so that the program as it stands is an engine.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from collections.abc import Sequence
 from types import ModuleType
 
 _INTERRUPTED = 130
+_DEFAULT = "uci"
 _COMMANDS = {
+    "uci": ("opentafl_engine.cli.uci", "play as a UCI engine (what happens without a command)"),
+    "ugi": ("opentafl_engine.cli.ugi", "play as a UGI engine, for runners that know no rules"),
     "otep": ("opentafl_engine.cli.otep", "play as an engine of OpenTafl, over standard input and output"),
     "install-opentafl": ("opentafl_engine.cli.install", "make the engine known to an OpenTafl installation"),
     "play": ("opentafl_engine.cli.play", "watch a game between two engine processes"),
@@ -29,7 +33,10 @@ _COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 2 when it is not known."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if words and words[0] in _COMMANDS:
+    asked = bool(words) and words[0] in ("-h", "--help", "help")
+    if not words or (words[0].startswith("-") and not asked):
+        words.insert(0, _DEFAULT)
+    if words[0] in _COMMANDS:
         module = importlib.import_module(_COMMANDS[words[0]][0])
         try:
             status = _run(module, words[1:])
@@ -40,7 +47,6 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1
         return status
-    asked = bool(words) and words[0] in ("-h", "--help", "help")
     print(_usage(), file=sys.stdout if asked else sys.stderr)
     return 0 if asked else 2
 
@@ -56,6 +62,6 @@ def _run(module: ModuleType, words: Sequence[str]) -> int:
 
 
 def _usage() -> str:
-    lines = ["usage: opentafl-engine COMMAND [options]", ""]
+    lines = ["usage: opentafl-engine [COMMAND] [options]", ""]
     lines += [f"  {name:18}{text}" for name, (_, text) in _COMMANDS.items()]
     return "\n".join([*lines, "", "opentafl-engine COMMAND --help tells the options of each."])
