@@ -10,7 +10,7 @@ import pytest
 
 from opentafl_engine.board import Board
 from opentafl_engine.scores import own_moves
-from opentafl_engine.search import MAX_LINES, Info, Limits, Searcher
+from opentafl_engine.search import MAX_LINES, MAX_THREADS, Info, Limits, Searcher
 from opentafl_engine.types import Side
 from opentafl_engine.variants import variant
 from tests.cli_tools import Said, Tool
@@ -45,7 +45,7 @@ def tool(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
 def lines_of(board: Board, **limits: Any) -> list[Info]:
     """What the search itself reports with an empty table."""
     found: list[Info] = []
-    Searcher(64).search(board, Limits(**limits), found.append)
+    Searcher(16).search(board, Limits(**limits), found.append)
     return found
 
 
@@ -121,8 +121,8 @@ def test_proven_results(position: str, side: Side, sign: int, word: str, tool: T
 @pytest.mark.parametrize(
     ("position", "side", "outcome", "winner", "text"),
     [
-        ("7/7/7/7/7/7/7", "d", "no legal move", "attackers", "game over: attackers win, no legal move"),
-        ("7/7/7/7/7/7/7", "a", "no legal move", "defenders", "game over: defenders win, no legal move"),
+        ("7/7/7/7/7/7/7", "d", "no legal move", "attackers", "game over: attackers win by no legal move"),
+        ("7/7/7/7/7/7/7", "a", "no legal move", "defenders", "game over: defenders win by no legal move"),
     ],
 )
 def test_a_game_that_is_over(
@@ -162,6 +162,21 @@ def test_without_a_limit(tool: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
     for options in ((), ("--depth", "2"), ("--movetime", "7", "--nodes", "8", "--multipv", "2")):
         assert tool(*BRANDUB, *options).status == 0
     assert seen == [Limits(movetime=1000), Limits(depth=2), Limits(movetime=7, nodes=8, multipv=2)]
+
+
+def test_two_threads(tool: Tool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search gets as many threads and as large a table as were asked for."""
+    made: list[tuple[float, int]] = []
+    make = Searcher.__init__
+
+    def watched(self: Searcher, hash_mb: float, threads: int) -> None:
+        made.append((hash_mb, threads))
+        make(self, hash_mb, threads)
+
+    monkeypatch.setattr(Searcher, "__init__", watched)
+    for options in (("--threads", "2", "--hash", "3"), ()):
+        assert tool(*BRANDUB, "--depth", "5", *options).lines[-1].startswith("bestmove ")
+    assert made == [(3, 2), (16, 1)]
 
 
 def test_a_stream_of_positions(tool: Tool) -> None:
@@ -215,8 +230,9 @@ def test_nonsense_in_a_stream(line: bytes, tool: Tool) -> None:
         (("--depth", "0"), "argument --depth: expected a whole number, 1 or more, not '0'"),
         (("--movetime", "-5"), "argument --movetime: expected a whole number, 1 or more, not '-5'"),
         (("--nodes", "many"), "argument --nodes: expected a whole number"),
-        (("--multipv", str(MAX_LINES + 1)), f"argument --multipv: expected 1 to {MAX_LINES}, not"),
+        (("--multipv", str(MAX_LINES + 1)), f"argument --multipv: expected {MAX_LINES} or less, not"),
         (("--hash", "999999999999"), "no memory for a table of 999999999999 MiB"),
+        (("--threads", str(MAX_THREADS + 1)), f"argument --threads: expected {MAX_THREADS} or less, not"),
         (("--threads", "0"), "argument --threads: expected a whole number"),
         (("--position", "-", "--side", "a"), "with --position - each line says its side and its moves"),
         (("--position", "-", "--moves", "d1c1"), "with --position - each line says its side and its moves"),

@@ -66,9 +66,12 @@ def test_semantics(tmp_path: Path, tool: Tool) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(VARIANT_FILE.replace("tfr:a", "tfr:w"), encoding="utf-8")
     for rules in (("--rules", text), ("--variant-file", str(path))):
-        for semantics, winner in (("spec", "defenders win"), ("opentafl", "attackers win")):
+        for semantics, winner in (
+            ("spec", "defenders win by repetition"),
+            ("opentafl", "attackers win by repetition"),
+        ):
             said = tool("show", *rules, "--semantics", semantics, "--moves", *shuffle)
-            assert said.lines[-1] == f"game over: {winner}, repetition"
+            assert said.lines[-1] == f"game over: {winner}"
 
 
 def test_a_warning(tool: Tool) -> None:
@@ -98,7 +101,7 @@ def test_a_warning(tool: Tool) -> None:
         (("--variant", "brandub", "--position", "7/7/7/7/7/7/7/"), "position: column 14: "),
         (("--position", ""), "position: column 1: '': expected 11 rows, found 1"),
         (("--position", "-"), "position: column 1: '-': expected 11 rows, found 1"),
-        (("--side", "white"), "side: 'white': expected attackers, defenders, a or d"),
+        (("--side", "white"), "side: 'white': expected one of attackers, a, defenders, d"),
         (("--variant", "brandub", "--moves", "d1c1", "d3d2"), "move 2: 'd3-d2': d2 is occupied"),
         (("--variant", "brandub", "--moves", "d1c1", "x"), "move 2: column 1: 'x': expected a square"),
         (("--variant", "brandub", "--moves", "d1d19"), "move 1: 'd1-d19': expected a square of the 7x7"),

@@ -45,10 +45,11 @@ def run(argv: Sequence[str]) -> int:
     boards = _Boards(parser, options)
 
     from opentafl_engine.cli.report import JsonReport, TextReport
-    from opentafl_engine.search import MAX_LINES
+    from opentafl_engine.search import MAX_LINES, MAX_THREADS
 
-    if options.multipv > MAX_LINES:
-        parser.error(f"argument --multipv: expected 1 to {MAX_LINES}, not {options.multipv}")
+    for name, most in (("multipv", MAX_LINES), ("threads", MAX_THREADS)):
+        if getattr(options, name) > most:
+            parser.error(f"argument --{name}: expected {most} or less, not {getattr(options, name)}")
     searcher = _searcher(parser, options)
     limits = _limits(options)
     for number, board in boards:
@@ -103,7 +104,7 @@ def _search(searcher: Searcher, board: Board, limits: Limits, report: Report) ->
             searcher.stop()
             raise
 
-    searcher.arm()
+    searcher.arm(limits)
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(searcher.search, board, limits, on_info)
         try:
@@ -117,8 +118,8 @@ def _searcher(parser: argparse.ArgumentParser, options: argparse.Namespace) -> S
     from opentafl_engine.search import Searcher
 
     try:
-        return Searcher(options.hash)
-    except (MemoryError, ValueError) as error:
+        return Searcher(options.hash, options.threads)
+    except MemoryError as error:
         parser.error(str(error))
 
 
@@ -140,7 +141,7 @@ def _parser() -> LineParser:
     limits.add_argument("--nodes", type=whole, metavar="N", help="executed moves")
     limits.add_argument("--multipv", type=whole, default=1, metavar="N", help="lines to find (1)")
     limits.add_argument(
-        "--hash", type=whole, default=64, metavar="MB", help="memory for what was searched (64)"
+        "--hash", type=whole, default=16, metavar="MB", help="memory for what was searched (16)"
     )
     limits.add_argument("--threads", type=whole, default=1, metavar="N", help="how many search at once (1)")
     parser.add_argument("--json", action="store_true", help="an object a line")

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from opentafl_engine.board import Board
+from opentafl_engine.dialects.uci_position import parse_side
+from opentafl_engine.dialects.uci_text import outcome_text
 from opentafl_engine.errors import PositionError, RulesError, TaflError
+from opentafl_engine.options import START_VARIANT
 from opentafl_engine.positions import parse_fen, write_position
 from opentafl_engine.rules import Rules
-from opentafl_engine.types import ATTACKERS, DEFENDERS, Side
 
-DEFAULT_VARIANT = "copenhagen"
-_SIDES = {"attackers": ATTACKERS, "defenders": DEFENDERS, "a": ATTACKERS, "d": DEFENDERS}
-_EXPECTED_SIDE = "expected attackers, defenders, a or d"
 _T = TypeVar("_T")
 
 
@@ -26,7 +25,7 @@ def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the rules")
     source = group.add_mutually_exclusive_group()
     source.add_argument(
-        "--variant", default=DEFAULT_VARIANT, metavar="NAME", help=f"a named variant ({DEFAULT_VARIANT})"
+        "--variant", default=START_VARIANT, metavar="NAME", help=f"a named variant ({START_VARIANT})"
     )
     source.add_argument("--rules", metavar="STRING", help="a rules string in OpenTafl Notation")
     source.add_argument("--variant-file", type=Path, metavar="FILE", help="a YAML file with a variant")
@@ -107,20 +106,9 @@ def read_line(rules: Rules, line: str) -> Board:
     """
     record, *rest = line.split()
     if not rest:
-        raise PositionError(f"side: {_EXPECTED_SIDE} behind the position")
+        raise PositionError("side: expected attackers, defenders, a or d behind the position")
     side, *moves = rest
     return set_up(rules, record, side, moves[1:] if moves[:1] == ["moves"] else moves)
-
-
-def parse_side(text: str) -> Side:
-    """The side behind a word. Raises ``PositionError``.
-
-    >>> parse_side("d")
-    <Side.DEFENDERS: 1>
-    """
-    if text not in _SIDES:
-        raise PositionError(_EXPECTED_SIDE, token=text)
-    return _SIDES[text]
 
 
 def state_of(board: Board) -> str:
@@ -132,12 +120,11 @@ def state_of(board: Board) -> str:
     'defenders to move'
     >>> board.push("d5-e5")
     >>> state_of(board)
-    'game over: defenders win, king escaped'
+    'game over: defenders win by king escaped'
     """
     outcome = board.outcome()
     if outcome is not None:
-        result = "draw" if outcome.winner is None else f"{outcome.winner} win"
-        return f"game over: {result}, {outcome.termination}"
+        return f"game over: {outcome_text(outcome)}"
     if board.berserking is not None:
         return f"{board.turn} to move on with {board.berserking}"
     return f"{board.turn} to move" + ("" if board.legal_moves else ", but they have no legal move")
