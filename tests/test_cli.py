@@ -18,8 +18,17 @@ from opentafl_engine.client.process import own_command
 EXAMPLE = Path(__file__).parents[1] / "examples" / "opentafl"
 
 
+@pytest.mark.parametrize("arguments", [[], ["--net", "X"]])
+def test_without_a_command(arguments: list[str]) -> None:
+    """Without a command the program is a UCI engine, whatever options a runner hands it."""
+    done = subprocess.run(
+        own_command(*arguments), input=b"isready\n", capture_output=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == (b"readyok\n", b"", 0)
+
+
 def test_an_unknown_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """The usage goes to standard error, with status 2."""
+    """For a command that is not known, the usage goes to standard error, with status 2."""
     assert main(["bogus"]) == 2
     assert "usage: opentafl-engine [COMMAND]" in capsys.readouterr().err
 

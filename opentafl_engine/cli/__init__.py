@@ -18,6 +18,7 @@ _COMMANDS = {
     "uci": ("opentafl_engine.cli.uci", "play as a UCI engine (what happens without a command)"),
     "ugi": ("opentafl_engine.cli.ugi", "play as a UGI engine, for runners that know no rules"),
     "otep": ("opentafl_engine.cli.otep", "play as an engine of OpenTafl, over standard input and output"),
+    "htp": ("opentafl_engine.cli.htp", "speak the Hnefatafl Text Protocol, over standard input and output"),
     "install-opentafl": ("opentafl_engine.cli.install", "make the engine known to an OpenTafl installation"),
     "play": ("opentafl_engine.cli.play", "watch a game between two engine processes"),
     "check-variant": ("opentafl_engine.cli.check_variant", "check YAML files that describe variants"),
