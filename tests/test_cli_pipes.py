@@ -46,7 +46,10 @@ def test_the_same_twice(argv: tuple[str, ...]) -> None:
 )
 def test_nobody_reads(argv: tuple[str, ...]) -> None:
     """A tool whose reader is gone ends without a word."""
-    with subprocess.Popen(own_command(*argv), stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(
+        own_command(*argv), env=buffered, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()

@@ -129,6 +129,8 @@ def test_a_bad_variant_file(tmp_path: Path, tool: Tool) -> None:
     path = tmp_path / "mine.yaml"
     path.write_text(VARIANT_FILE.replace("dim:7", "dim:8"), encoding="utf-8")
     assert f"{path}: rules: " in tool.refusal("show", "--variant-file", str(path))
+    path.write_text("name: [1,\n\tx", encoding="utf-8")
+    assert f"{path}: file: expected YAML: " in tool.refusal("show", "--variant-file", str(path))
     assert "Is a directory" in tool.refusal("show", "--variant-file", str(tmp_path))
 
 

@@ -21,6 +21,7 @@ from opentafl_engine.notation import Move
 from opentafl_engine.variants import variant, variant_info, variant_names
 from tests.cli_tools import Tool
 
+BERSERK_CAPTURE = "/2T1tt1t3/5cT4/3t1TtT3/t2T1T4t/tN3T1tt2/tcT3K3t/5Tt1c2/tT8t/1t2t6/5tt2Tc/2t8/"
 BERSERK = "/3ttttt3/5c5/11/t4N4t/t5T3t/tc1TTK1T1ct/t3TTT3t/t4N1T2t/11/4ct5/3tttt4/"
 
 
@@ -80,6 +81,14 @@ def test_a_won_game_is_shown(tool: Tool) -> None:
     )
     assert said.lines[-1] == "game over: defenders win by king escaped"
     assert said.lines[0] == " 7  x . .[.]. .[K]"
+
+
+def test_a_berserk_turn_is_shown(tool: Tool) -> None:
+    """The last line names the piece that must go on."""
+    said = tool(
+        "show", "--variant", "berserk", "--position", BERSERK_CAPTURE, "--side", "a", "--moves", "d3e3"
+    )
+    assert said.lines[-1] == "attackers to move on with e3"
 
 
 @pytest.mark.parametrize(

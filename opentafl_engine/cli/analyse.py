@@ -18,24 +18,22 @@ over; move is null where there is none.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
+from opentafl_engine.board import Board
 from opentafl_engine.cli.parsing import LineParser, at_least
 from opentafl_engine.cli.position import add_position_arguments, read_board, read_line, read_rules
+from opentafl_engine.cli.report import JsonReport, Report, TextReport
+from opentafl_engine.dialects.text import printable
 from opentafl_engine.errors import TaflError
-
-if TYPE_CHECKING:
-    import argparse
-
-    from opentafl_engine.board import Board
-    from opentafl_engine.cli.report import Report
-    from opentafl_engine.search import Info, Limits, Result, Searcher
+from opentafl_engine.search import MAX_LINES, MAX_THREADS, Info, Limits, Result, Searcher
 
 _INTERRUPTED = 130
 _DEFAULT_MS = 1000
+_LONGEST_COMPLAINT = 400
 
 
 def run(argv: Sequence[str]) -> int:
@@ -43,13 +41,6 @@ def run(argv: Sequence[str]) -> int:
     parser = _parser()
     options = parser.parse_args(argv)
     boards = _Boards(parser, options)
-
-    from opentafl_engine.cli.report import JsonReport, TextReport
-    from opentafl_engine.search import MAX_LINES, MAX_THREADS
-
-    for name, most in (("multipv", MAX_LINES), ("threads", MAX_THREADS)):
-        if getattr(options, name) > most:
-            parser.error(f"argument --{name}: expected {most} or less, not {getattr(options, name)}")
     searcher = _searcher(parser, options)
     limits = _limits(options)
     for number, board in boards:
@@ -88,7 +79,8 @@ class _Boards:
                 board = read_line(self._rules, line)
             except TaflError as error:
                 self.refused += 1
-                print(f"{self._prog}: line {number}: {error}", file=sys.stderr, flush=True)
+                complaint = printable(str(error), _LONGEST_COMPLAINT)
+                print(f"{self._prog}: line {number}: {complaint}", file=sys.stderr, flush=True)
             else:
                 yield number, board
 
@@ -115,8 +107,6 @@ def _search(searcher: Searcher, board: Board, limits: Limits, report: Report) ->
 
 
 def _searcher(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Searcher:
-    from opentafl_engine.search import Searcher
-
     try:
         return Searcher(options.hash, options.threads)
     except MemoryError as error:
@@ -124,8 +114,6 @@ def _searcher(parser: argparse.ArgumentParser, options: argparse.Namespace) -> S
 
 
 def _limits(options: argparse.Namespace) -> Limits:
-    from opentafl_engine.search import Limits
-
     given = (options.movetime, options.depth, options.nodes)
     movetime = _DEFAULT_MS if given == (None, None, None) else options.movetime
     return Limits(depth=options.depth, nodes=options.nodes, movetime=movetime, multipv=options.multipv)
@@ -139,10 +127,14 @@ def _parser() -> LineParser:
     limits.add_argument("--movetime", type=whole, metavar="MS", help="milliseconds (1000 without a limit)")
     limits.add_argument("--depth", type=whole, metavar="N", help="plies")
     limits.add_argument("--nodes", type=whole, metavar="N", help="executed moves")
-    limits.add_argument("--multipv", type=whole, default=1, metavar="N", help="lines to find (1)")
+    limits.add_argument(
+        "--multipv", type=at_least(1, MAX_LINES), default=1, metavar="N", help="lines to find (1)"
+    )
     limits.add_argument(
         "--hash", type=whole, default=16, metavar="MB", help="memory for what was searched (16)"
     )
-    limits.add_argument("--threads", type=whole, default=1, metavar="N", help="how many search at once (1)")
+    limits.add_argument(
+        "--threads", type=at_least(1, MAX_THREADS), default=1, metavar="N", help="how many search at once (1)"
+    )
     parser.add_argument("--json", action="store_true", help="an object a line")
     return parser

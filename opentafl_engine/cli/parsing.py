@@ -24,20 +24,21 @@ class LineParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """End the process; the usage is left to ``--help``."""
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
 
 
-def at_least(least: int) -> Callable[[str], int]:
-    """A reader of whole numbers from here on, for argparse.
+def at_least(least: int, most: int | None = None) -> Callable[[str], int]:
+    """A reader of whole numbers from ``least`` on, and up to ``most``, for argparse.
 
     >>> at_least(1)("12")
     12
     """
+    wanted = f"a whole number, {least} or more" if most is None else f"a whole number from {least} to {most}"
 
     def read(text: str) -> int:
         plain = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
-        if not plain or int(text) < least:
-            raise argparse.ArgumentTypeError(f"expected a whole number, {least} or more, not {text!r}")
+        if not plain or not least <= int(text) <= (int(text) if most is None else most):
+            raise argparse.ArgumentTypeError(f"expected {wanted}, not {text!r}")
         return int(text)
 
     return read
