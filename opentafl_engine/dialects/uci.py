@@ -7,7 +7,6 @@ lines before, and the reader never waits. A count or a benchmark is not stopped 
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -56,7 +55,6 @@ from opentafl_engine.version import AUTHOR, NAME, VERSION
 _END = "\n"
 """Stands in the backlog for the end of input; no line holds it."""
 
-_SETOPTION = re.compile(r"name\s+(?P<name>.+?)(?:\s+value(?:\s+(?P<value>.*))?)?", re.DOTALL)
 _RESOURCES = {"Hash": "hash_mb", "Threads": "threads"}
 _RELOADING = {"UCI_Variant": "variant_name", "Rules": "rules_text", "Semantics": "semantics"}
 
@@ -127,9 +125,9 @@ class Uci(Dialect):
             return []
         if verb == "quit":
             return [Quit()]
-        if verb == "stop" and isinstance(self._running, _Task):
-            return self._release()  # whatever waits for its end
         self._backlog.append(line.strip())
+        if verb == "stop" and isinstance(self._running, _Task):
+            return [*self._release(), *self._drain()]  # also for a search that waits for its end
         return self._drain()
 
     def at_end(self) -> list[Action]:
@@ -276,10 +274,12 @@ class Uci(Dialect):
         return []
 
     def _setoption(self, rest: str) -> list[Action]:
-        match = _SETOPTION.fullmatch(rest)
-        if match is None:
+        words = rest.split()
+        end = words.index("value") if "value" in words else len(words)
+        if words[:1] != ["name"] or end < 2:
             raise NotationError("expected name NAME [value VALUE]", token=rest)
-        return self.set_option(match["name"], match["value"] or "")
+        behind = rest.split(maxsplit=end + 1)[end + 1 :]
+        return self.set_option(" ".join(words[1:end]), *behind or [""])
 
     def _rules(self, rest: str) -> list[Action]:
         if not rest:
@@ -316,7 +316,7 @@ class Uci(Dialect):
     def _ponderhit(self, _rest: str) -> list[Action]:
         """The awaited move was played: from now on the clock runs."""
         search = self._running
-        if not isinstance(search, _Search) or not search.go.ponder:
+        if not isinstance(search, _Search) or not search.go.ponder or search.stopping:
             return []
         search.go.ponder = False
         search.held = search.go.endless
