@@ -37,13 +37,14 @@ def test_the_same_search_gives_the_same_nodes_and_move(name: str) -> None:
     assert (first.nodes, first.move, first.lines[0].pv) == (second.nodes, second.move, second.lines[0].pv)
 
 
-def test_clearing_the_table_makes_it_new() -> None:
-    """After ``clear`` a searcher repeats its first search exactly."""
-    searcher = tafl.Searcher(hash_mb=1)
+@pytest.mark.parametrize(("hash_mb", "depth"), [(1, 5), (64, 4), (64, 7)])
+def test_clearing_the_table_makes_it_new(hash_mb: int, depth: int) -> None:
+    """After ``clear`` a searcher repeats its first search exactly, however much of the table it used."""
+    searcher = tafl.Searcher(hash_mb)
     board = tafl.Board(BRANDUB)
-    first = searcher.search(board, tafl.Limits(depth=5))
+    first = searcher.search(board, tafl.Limits(depth=depth))
     searcher.clear()
-    again = searcher.search(board, tafl.Limits(depth=5))
+    again = searcher.search(board, tafl.Limits(depth=depth))
     assert (first.nodes, first.move) == (again.nodes, again.move)
 
 
