@@ -285,11 +285,15 @@ def test_go_in_a_finished_game() -> None:
 
 
 def test_go_without_a_legal_move() -> None:
-    """Where the side to move has no piece that can move, that is said."""
-    machine = machine_for("brandub", "/1K5/7/7/7/7/7/7/", Side.ATTACKERS)
-    said = machine.tell("go depth 3", "result", "moves")
-    assert said[0].startswith("info string the game ")
-    assert said[1] == "bestmove (none)"
+    """Where the side to move has no move and the rules say nothing of it, that is said."""
+    machine = machine_for("brandub")
+    machine.tell("setoption name Semantics value opentafl", "position otn /1K5/7/7/7/7/7/7/ a")
+    assert machine.tell("go depth 3", "result", "moves") == [
+        "info string the game stops: no legal move for the attackers",
+        "bestmove (none)",
+        "result ongoing, but no legal move",
+        "moves",
+    ]
 
 
 def test_flip() -> None:

@@ -145,7 +145,7 @@ def test_searchmoves_that_are_not_legal(words: str, found: tuple[Move, ...]) -> 
 
 @pytest.mark.parametrize("owners", ["ad", "bw", ("p1", "p2")])
 def test_clocks_and_their_aliases(owners: tuple[str, str]) -> None:
-    """a and b are the attackers, d and w the defenders; p1 is the side that moves first, here the attackers."""
+    """a and b are the attackers, d and w the defenders; p1 is the first to move, here the attackers."""
     words = [owner + word for owner in owners for word in ("time", "inc")]
     text = " ".join(f"{word} {number}" for number, word in enumerate(words, start=1))
     assert clocks(text) == {ATTACKERS: Clock(1, increment=2), DEFENDERS: Clock(3, increment=4)}
