@@ -143,12 +143,12 @@ def test_a_line_that_could_not_be_taken() -> None:
 def test_a_fault_in_this_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """A line that brings out a fault has an error, and those around it have their replies."""
 
-    def broken() -> str:
+    def broken(_board: Board, _resigned: object) -> str:
         raise RuntimeError("broken")
 
     machine = Machine()
-    machine.tell("generate_move", "version", "name")
-    monkeypatch.setattr(htp, "engine_version", broken)
+    machine.tell("generate_move", "final_status", "name")
+    monkeypatch.setattr(htp, "status_of", broken)
     assert machine.give("d1-c1")[1:] == [["? broken", ""], ["= opentafl_engine"]]
 
 

@@ -278,10 +278,10 @@ def test_go_in_a_finished_game() -> None:
     machine = machine_for("brandub", KING_TO_THE_CORNER, Side.DEFENDERS)
     machine.tell(f"position otn {KING_TO_THE_CORNER} d moves a6a7")
     assert machine.tell("go depth 3") == [
-        "info string the game is over: defenders win by king escaped",
+        "info string the game is over: defenders win (king escaped)",
         "bestmove (none)",
     ]
-    assert machine.tell("result") == ["result defenders win by king escaped"]
+    assert machine.tell("result") == ["result defenders win (king escaped)"]
 
 
 def test_go_without_a_legal_move() -> None:
@@ -313,7 +313,7 @@ def test_d_shows_the_board() -> None:
     machine = machine_for("brandub")
     said = machine.tell("position startpos moves d1c1", "d")
     assert said[0].split() == ["7", "x", ".", ".", "t", ".", ".", "x"]
-    assert said[6].split() == ["1", "x", ".[t|.].", ".", "x"]  # where the last move came from and went
+    assert "[t|.]" in said[6]  # where the last move went and came from
     assert said[7].split() == list("abcdefg")
     assert said[8].startswith("Rules: Brandub, spec: dim:7 ")
     assert said[9] == "Position: otn /2t4/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ defenders"
@@ -355,7 +355,7 @@ def test_result() -> None:
     machine = machine_for("brandub")
     assert machine.tell("result") == ["result ongoing"]
     assert machine.tell(f"position otn {KING_TO_THE_CORNER} d moves a6a7", "result") == [
-        "result defenders win by king escaped"
+        "result defenders win (king escaped)"
     ]
 
 

@@ -176,7 +176,7 @@ def test_moves_after_the_end_of_the_game() -> None:
     assert machine.tell(f"{start} moves a6a7") == []
     (said,) = machine.tell(f"{start} moves a6a7 d1c1")
     assert said.startswith("info string error: position: ply 2: 'd1c1': ")
-    assert machine.tell("result") == ["result defenders win by king escaped"]
+    assert machine.tell("result") == ["result defenders win (king escaped)"]
 
 
 def test_repetition_counts_from_the_position_in_front() -> None:

@@ -163,7 +163,7 @@ def test_an_infinite_search_of_a_finished_game_is_held() -> None:
     """Also where there is no move, go infinite is answered by the stop."""
     machine = machine_for("brandub")
     machine.tell(f"position otn {WON} d moves a6a7")
-    assert machine.tell("go infinite") == ["info string the game is over: defenders win by king escaped"]
+    assert machine.tell("go infinite") == ["info string the game is over: defenders win (king escaped)"]
     assert machine.tell("isready") == ["readyok"]
     assert machine.tell("stop") == ["bestmove (none)"]
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import NoReturn
 
-from opentafl_engine.cli.numbers import at_least
+from opentafl_engine.cli.parsing import at_least
 from opentafl_engine.server import Pipe, Server, leave, leave_quietly_on_signals
 
 

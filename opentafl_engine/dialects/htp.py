@@ -25,7 +25,6 @@ from opentafl_engine.dialects.htp_clock import Clocks, TimeControl
 from opentafl_engine.dialects.htp_text import (
     BOARDS,
     complain,
-    engine_version,
     parse_role,
     parse_square,
     reply,
@@ -40,6 +39,7 @@ from opentafl_engine.search import Limits, Result
 from opentafl_engine.timeman import DEFAULT_MOVETIME, DEFAULT_OVERHEAD, budget
 from opentafl_engine.types import Side
 from opentafl_engine.variants import variant
+from opentafl_engine.version import NAME, VERSION
 
 
 class Settings(NamedTuple):
@@ -82,7 +82,7 @@ class Htp(Dialect):
             "generate_move": _Command(self._generate_move, "[ROLE]", (0, 1)),
             "known_command": _Command(lambda word: reply(str(word in self._commands).lower()), "WORD", (1,)),
             "list_commands": _Command(lambda: reply(rows=sorted(self._commands))),
-            "name": _Command(lambda: reply("opentafl_engine")),
+            "name": _Command(lambda: reply(NAME)),
             "play": _Command(self._play, "ROLE FROM TO, or ROLE resigns", (2, 3)),
             "play_from": _Command(self._play_from),
             "play_to": _Command(self._play_to, "ROLE FROM", (2,)),
@@ -91,7 +91,7 @@ class Htp(Dialect):
             "quit": _Command(lambda: [*reply(), Quit()]),
             "show_board": _Command(lambda: reply(rows=str(self._board).splitlines())),
             "time_settings": _Command(self._time_settings, "un-timed, or fischer MINUTES SECONDS", (1, 3)),
-            "version": _Command(lambda: reply(engine_version())),
+            "version": _Command(lambda: reply(VERSION)),
         }
 
     def feed(self, line: str) -> list[Action]:

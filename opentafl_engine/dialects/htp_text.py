@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from opentafl_engine.board import Board
 from opentafl_engine.dialects.base import Action, Send
-from opentafl_engine.dialects.otep_text import printable
+from opentafl_engine.dialects.text import printable
 from opentafl_engine.errors import NotationError
 from opentafl_engine.squares import square_index, square_name
 from opentafl_engine.types import Side
@@ -97,13 +97,3 @@ def status_of(board: Board, resigned: Side | None) -> str:
     if outcome is None:
         return "ongoing"
     return "draw" if outcome.winner is None else f"{write_role(outcome.winner)}_wins"
-
-
-def engine_version() -> str:
-    """The version of the installed package, ``unknown`` where it only lies in a folder."""
-    from importlib import metadata
-
-    try:
-        return metadata.version("opentafl-engine")
-    except metadata.PackageNotFoundError:
-        return "unknown"

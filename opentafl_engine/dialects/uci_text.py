@@ -74,10 +74,10 @@ def outcome_text(outcome: Outcome) -> str:
 
     >>> from opentafl_engine import ATTACKERS, Termination
     >>> outcome_text(Outcome(ATTACKERS, Termination.KING_CAPTURED))
-    'attackers win by king captured'
+    'attackers win (king captured)'
     """
-    who = "a draw" if outcome.winner is None else f"{outcome.winner} win"
-    return f"{who} by {outcome.termination}"
+    who = "draw" if outcome.winner is None else f"{outcome.winner} win"
+    return f"{who} ({outcome.termination})"
 
 
 def moves_text(moves: Iterable[Move]) -> str:
