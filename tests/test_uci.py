@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from opentafl_engine.bench import BenchCase
+from opentafl_engine.bench import BenchCase, run_bench
 from opentafl_engine.board import Board
-from opentafl_engine.dialects import uci_extras
 from opentafl_engine.dialects.base import Clear, Configure, Quit
 from opentafl_engine.dialects.uci import Uci
 from opentafl_engine.notation import Move
@@ -286,11 +285,15 @@ def test_go_in_a_finished_game() -> None:
 
 
 def test_go_without_a_legal_move() -> None:
-    """Where the side to move has no piece that can move, that is said."""
-    machine = machine_for("brandub", "/1K5/7/7/7/7/7/7/", Side.ATTACKERS)
-    said = machine.tell("go depth 3", "result", "moves")
-    assert said[0].startswith("info string the game ")
-    assert said[1] == "bestmove (none)"
+    """Where the side to move has no move and the rules say nothing of it, that is said."""
+    machine = machine_for("brandub")
+    machine.tell("setoption name Semantics value opentafl", "position otn /1K5/7/7/7/7/7/7/ a")
+    assert machine.tell("go depth 3", "result", "moves") == [
+        "info string the game stops: no legal move for the attackers",
+        "bestmove (none)",
+        "result ongoing, but no legal move",
+        "moves",
+    ]
 
 
 def test_flip() -> None:
@@ -387,9 +390,8 @@ def test_perft_zero_and_nonsense() -> None:
 
 def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     """`bench` says the nodes of the fixed searches and the speed."""
-    monkeypatch.setattr(
-        uci_extras.run_bench, "__kwdefaults__", {"cases": (BenchCase("brandub", 2),), "rows": False}
-    )
+    quick = {"cases": (BenchCase("brandub", 2),), "rows": False}
+    monkeypatch.setattr(run_bench, "__kwdefaults__", quick)
     said = Machine().ask("bench")
     assert [line.split()[1] for line in said] == ["nodes", "nps"]
     assert first_words(said)[0].isdigit()
