@@ -122,7 +122,7 @@ class Uci(Dialect):
 
     def feed(self, line: str) -> list[Action]:
         """Take one line. What it gets wrong is complained of in ``info string error: ...``."""
-        verb = line.strip().partition(" ")[0]
+        verb = _verb(line)
         if not verb or verb.startswith("#"):
             return []
         if verb == "quit":
@@ -220,7 +220,7 @@ class Uci(Dialect):
         return actions
 
     def _has_to_wait(self, line: str) -> bool:
-        return line == _END or line.partition(" ")[0] in self._changing
+        return line == _END or _verb(line) in self._changing
 
     def _make_way(self, line: str) -> list[Action]:
         """Stop a search, but at the end of input only one that would never end."""
@@ -231,12 +231,12 @@ class Uci(Dialect):
     def _take(self, line: str) -> list[Action]:
         if line == _END:
             return [Quit()]
-        verb, _, rest = line.partition(" ")
+        verb = _verb(line)
         act = self._verbs.get(verb) or self._changing.get(verb)
         if act is None:
             return [complaint(f"unknown command {verb!r}, help lists them")]
         try:
-            return act(rest.strip())
+            return act(line[len(verb) :].strip())
         except TaflError as error:
             return [complaint(f"{verb}: {error}")]
 
@@ -332,6 +332,10 @@ class Uci(Dialect):
         self._token += 1
         self._running = _Task(self._token)
         return [Task(self._token, lines)]
+
+
+def _verb(line: str) -> str:
+    return next(iter(line.split(maxsplit=1)), "")
 
 
 def _say(lines: Iterable[str]) -> list[Action]:

@@ -38,8 +38,8 @@ class Place:
         self.rules_text = ""
         self.semantics = "spec"
         self.board = Board(variant(START_VARIANT))
-        self._setup = "startpos"
-        self._moves: Sequence[str] = ()
+        self._setup: Sequence[str] = ["startpos"]
+        self._moves: Sequence[str] = []
 
     @property
     def rules(self) -> Rules:
@@ -60,7 +60,7 @@ class Place:
         rules = Rules.parse(text, meaning) if text else variant(name, meaning)
         self.board = Board(rules)
         self.variant, self.rules_text, self.semantics = name, text, meaning
-        self._setup, self._moves = "startpos", ()
+        self._setup, self._moves = ["startpos"], []
 
     def set(self, text: str) -> None:
         """Go to the position that the words behind ``position`` describe.
@@ -68,14 +68,14 @@ class Place:
         Raises ``NotationError`` and ``PositionError`` for what does not parse or fit, and
         ``IllegalMoveError`` that names the ply.
         """
-        setup, _, moves_text = f" {text} ".partition(" moves ")
-        setup = setup.strip()
-        moves = moves_text.split()
+        words = text.split()
+        end = words.index("moves") if "moves" in words else len(words)
+        setup, moves = words[:end], words[end + 1 :]
         known = len(self._moves)
-        if setup == self._setup and list(self._moves) == moves[:known]:
+        if setup == self._setup and self._moves == moves[:known]:
             board = self.board.copy()
         else:
-            board, known = self._set_up(setup.split()), 0
+            board, known = self._set_up(setup), 0
         for ply, move in enumerate(moves[known:], start=known + 1):
             try:
                 board.push(move)
@@ -87,7 +87,7 @@ class Place:
         """Give the turn to the other side, as a position that is set up."""
         turn = self.board.turn.opponent
         self.board = Board(self.rules, position=self.board.position(), turn=turn)
-        self._setup, self._moves = f"otn {self.board.position()} {turn}", ()
+        self._setup, self._moves = ["otn", self.board.position(), str(turn)], []
 
     def _set_up(self, words: Sequence[str]) -> Board:
         kind = words[0] if words else ""
