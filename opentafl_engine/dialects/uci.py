@@ -127,10 +127,10 @@ class Uci(Dialect):
             return []
         if verb == "quit":
             return [Quit()]
-        if verb == "stop" and isinstance(self._running, _Task):
-            return self._release()  # whatever waits for its end
+        # A count hears a stop at once, whatever waits for its end; a search that waits hears it in its turn.
+        released = self._release() if verb == "stop" and isinstance(self._running, _Task) else []
         self._backlog.append(line.strip())
-        return self._drain()
+        return released + self._drain()
 
     def at_end(self) -> list[Action]:
         """What has an end of its own is brought to it; the rest is stopped, answered and left."""
@@ -330,8 +330,10 @@ class Uci(Dialect):
 
     def _begin_task(self, lines: Callable[[Stopped], Iterator[str]]) -> list[Action]:
         self._token += 1
-        self._running = _Task(self._token)
-        return [Task(self._token, lines)]
+        # A stop that came already may have to wait behind other lines for the end of this.
+        stopping = "stop" in map(_verb, self._backlog)
+        self._running = _Task(self._token, stopping)
+        return [Task(self._token, lines), *([Stop(self._token)] if stopping else [])]
 
 
 def _verb(line: str) -> str:
