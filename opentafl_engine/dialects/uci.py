@@ -330,8 +330,10 @@ class Uci(Dialect):
 
     def _begin_task(self, lines: Callable[[Stopped], Iterator[str]]) -> list[Action]:
         self._token += 1
-        self._running = _Task(self._token)
-        return [Task(self._token, lines)]
+        # A stop that came already may have to wait behind other lines for the end of this.
+        stopping = "stop" in map(_verb, self._backlog)
+        self._running = _Task(self._token, stopping)
+        return [Task(self._token, lines), *([Stop(self._token)] if stopping else [])]
 
 
 def _verb(line: str) -> str:
