@@ -145,6 +145,7 @@ class Channel(asyncio.SubprocessProtocol):
         """Kill the process and let go of its pipes. May be called again."""
         self.left_by_itself |= self.ended and not self._killed
         self.kill()
+        await self.wait(_CLOSE_SECONDS)
         self._need().close()
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(self._closed.wait(), _CLOSE_SECONDS)
