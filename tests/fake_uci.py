@@ -128,10 +128,8 @@ class FakeUci:
 
     def do_uci(self, _words: list[str]) -> None:
         """Introduce oneself."""
-        told = GREETING if self.fault == "one-variant" else GREETING + RULES
-        if self.fault == "variants-only":
-            told = (*GREETING, RULES[0])
-        say("\n".join([*told, "uciok"]))
+        told = {"one-variant": 0, "variants-only": 1}.get(self.fault, len(RULES))
+        say("\n".join([*GREETING, *RULES[:told], "uciok"]))
 
     def do_isready(self, _words: list[str]) -> None:
         """Always."""
@@ -168,6 +166,10 @@ class FakeUci:
         try:
             if words[0] == "startpos":
                 board = Board(self.rules)
+            elif words[0] == "fen":
+                rows = words[1].translate(str.maketrans("adk", "tTK")).split("/")
+                side = Side.ATTACKERS if words[2] == "a" else Side.DEFENDERS
+                board = Board(self.rules, f"/{'/'.join(reversed(rows))}/", side)
             else:
                 board = Board(self.rules, words[1], Side[words[2].upper()])
             for word in words[at + 1 :]:
