@@ -89,7 +89,7 @@ def test_htp_words() -> None:
     """HTP knows whole minutes and an increment, and no time at all."""
     limit = Limit(attackers_clock=150, attackers_inc=3, defenders_clock=20)
     assert limit.htp_time_settings(ATTACKERS) == "time_settings fischer 2 3"
-    assert limit.htp_time_settings(DEFENDERS) == "time_settings fischer 0 0"
+    assert limit.htp_time_settings(DEFENDERS) == "time_settings fischer 0 1"
     assert Limit(depth=3).htp_time_settings(ATTACKERS) == "time_settings un-timed"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import contextlib
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from types import TracebackType
@@ -22,6 +21,8 @@ class Background:
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
+        self._ending = False
+        self._submitting = threading.Lock()
         self._thread = threading.Thread(target=self._work, name="engine", daemon=True)
         self._thread.start()
 
@@ -29,16 +30,25 @@ class Background:
         asyncio.set_event_loop(self._loop)
         try:
             self._loop.run_forever()
+            # Other threads may still wait for these; they have to hear of the end.
+            left = asyncio.all_tasks(self._loop)
+            for task in left:
+                task.cancel()
+            if left:
+                self._loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
         finally:
-            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
             self._loop.close()
 
     def run(self, coroutine: Coroutine[Any, Any, _T]) -> _T:
-        """Run something there and wait for it; what interrupts the wait cancels it."""
-        if self._loop.is_closed():
-            coroutine.close()
-            raise EngineError("the engine was closed")
-        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        """Run something there and wait for it; what interrupts the wait cancels it.
+
+        Raises ``EngineError`` when the thread has ended, or ends meanwhile.
+        """
+        with self._submitting:
+            if self._ending:
+                coroutine.close()
+                raise EngineError("the engine was closed")
+            future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
             return future.result()
         except concurrent.futures.CancelledError:
@@ -48,11 +58,12 @@ class Background:
             raise
 
     def end(self) -> None:
-        """Stop the thread."""
-        if not self._loop.is_closed():
-            with contextlib.suppress(RuntimeError):
+        """Stop the thread. May be called again."""
+        with self._submitting:
+            if not self._ending:
+                self._ending = True
                 self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
+        self._thread.join()
 
 
 class SimpleAnalysisResult:

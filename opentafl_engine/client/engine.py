@@ -77,7 +77,9 @@ class Engine(RunningEngine):
                 result.abandon()
                 raise
             if ponder and best.move is not None and best.ponder is not None:
-                await self._ponder(request, best)
+                # The move stands, whatever comes of this; a crash is reported to the next question.
+                with contextlib.suppress(EngineError):
+                    await self._ponder(request, best)
         return PlayResult(best.move, best.ponder, result.info, best.resigned)
 
     @overload

@@ -142,7 +142,7 @@ class Limit:
         """HTP's ``time_settings``: whole minutes and seconds a move, as far as that can be said.
 
         A time for one move is told as that many seconds a move; a clock is rounded down to minutes
-        and the rest is lost, overtime cannot be said.
+        and the rest is lost, overtime cannot be said. Below a minute it is a second a move at least.
 
         >>> from opentafl_engine.types import ATTACKERS
         >>> Limit().htp_time_settings(ATTACKERS), Limit(time=5).htp_time_settings(ATTACKERS)
@@ -153,7 +153,8 @@ class Limit:
             return f"time_settings fischer 0 {_whole_seconds(self.time)}"
         if clock is None:
             return "time_settings un-timed"
-        return f"time_settings fischer {int(clock // 60)} {int(self.increment(side))}"
+        minutes = int(clock // 60)
+        return f"time_settings fischer {minutes} {max(int(self.increment(side)), 0 if minutes else 1)}"
 
 
 def _milliseconds(seconds: float | None) -> int | None:

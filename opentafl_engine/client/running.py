@@ -140,6 +140,7 @@ class RunningEngine(ABC):
             self._result.fail(EngineError("the engine was closed"))
         with contextlib.suppress(EngineError):
             self._say(self._goodbye)
+        self._channel.end_input()
         try:
             return await self._channel.wait(seconds)
         finally:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from opentafl_engine.client.errors import EngineStartError, EngineTerminatedError
+from opentafl_engine.client.errors import EngineError, EngineStartError, EngineTerminatedError
 
 _LONGEST = 1 << 20
 """Bytes of a line; what it has beyond them is dropped."""
@@ -103,12 +103,23 @@ class Channel(asyncio.SubprocessProtocol):
             on_end()
 
     def send(self, line: str) -> None:
-        """Send a line; never waits. Raises ``EngineTerminatedError`` if the engine has ended."""
+        """Send a line; never waits. Raises ``EngineTerminatedError`` if the engine has ended.
+
+        ``EngineError`` is for a text of several lines, which would be several commands.
+        """
         if self.ended:
             raise self.end_error()
+        if "\n" in line or "\r" in line:
+            raise EngineError(f"a command is a single line, not {line!r}")
         stdin: Any = self._need().get_pipe_transport(0)
         if not stdin.is_closing():
             stdin.write(f"{line}\n".encode())
+
+    def end_input(self) -> None:
+        """Close the engine's input after what was sent."""
+        stdin: Any = self._need().get_pipe_transport(0)
+        if not stdin.is_closing():
+            stdin.write_eof()
 
     @property
     def returncode(self) -> int | None:
