@@ -8,12 +8,14 @@ import pytest
 
 from opentafl_engine.board import Board
 from opentafl_engine.client import (
+    Cp,
     Limit,
     OtepEngine,
     own_command,
     popen_otep,
 )
 from opentafl_engine.rules import Rules
+from opentafl_engine.types import DEFENDERS
 from opentafl_engine.variants import variant
 from tests.fakes import PATIENCE, brandub, fake, run
 
@@ -101,5 +103,28 @@ def test_a_stopped_otep_analysis() -> None:
             assert (await result.wait()).move is None
             assert (await engine.play(brandub(), SHORT, timeout=PATIENCE)).move is not None
             assert (await engine.analyse(brandub(), SHORT, timeout=PATIENCE))["pv"]
+
+    run(ask())
+
+
+def test_the_recorded_session_of_opentafl() -> None:
+    """What OpenTafl really said as an engine is understood: moves, chatter, and lines of full records."""
+
+    async def ask() -> None:
+        async with await popen_otep(fake("session"), timeout=PATIENCE) as engine:
+            board = brandub()
+            limit = Limit(attackers_clock=20, defenders_clock=20)
+            for expected, reply in (("d1-e1", "d3-a3"), ("d2-d3", None)):
+                result = await engine.play(board, limit, timeout=PATIENCE)
+                assert str(result.move) == expected
+                assert result.info["string"] == "Running horizon on best moves..."
+                board.push(expected)
+                if reply is not None:
+                    board.push(reply)
+            start = Board(variant("brandub"), turn=DEFENDERS)
+            infos = await engine.analyse(start, Limit(time=2), multipv=3, timeout=PATIENCE)
+            assert [str(info["pv"][0]) for info in infos] == ["d3-f3", "d3-b3", "c4-c2"]
+            assert [len(info["pv"]) for info in infos] == [7, 7, 7]
+            assert {info["score"].attackers() for info in infos} == {Cp(150)}
 
     run(ask())
