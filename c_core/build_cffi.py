@@ -12,7 +12,10 @@ from cffi import FFI
 
 HERE = Path(__file__).resolve().parent
 # Functions of Python that C calls; `extern "Python"` is no C, so these cannot stand in cdef.txt.
-CALLBACKS = 'extern "Python" void tafl_on_line(void *context, const tafl_line *line);'
+CALLBACKS = """
+extern "Python" void tafl_on_line(void *context, const tafl_line *line);
+extern "Python" void tafl_on_root_move(void *context, int depth, uint32_t move, int number);
+"""
 
 
 def main(output: str) -> None:

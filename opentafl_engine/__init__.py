@@ -18,10 +18,10 @@ from opentafl_engine.types import ATTACKERS, DEFENDERS, Quirk, Side
 
 if TYPE_CHECKING:
     from opentafl_engine import client
-    from opentafl_engine.board import Board, LegalMoves, Outcome, Termination
+    from opentafl_engine.board import Board, EvalTerms, LegalMoves, Outcome, Termination
     from opentafl_engine.notation import Move, MoveRecord, parse_record
     from opentafl_engine.rules import Rules, SpecialSquares
-    from opentafl_engine.search import Info, Limits, Result, Searcher
+    from opentafl_engine.search import Info, Limits, Result, RootMove, Searcher
     from opentafl_engine.variants import (
         VariantInfo,
         check_variant_file,
@@ -34,6 +34,7 @@ __all__ = [
     "ATTACKERS",
     "DEFENDERS",
     "Board",
+    "EvalTerms",
     "IllegalMoveError",
     "Info",
     "LegalMoves",
@@ -45,6 +46,7 @@ __all__ = [
     "PositionError",
     "Quirk",
     "Result",
+    "RootMove",
     "Rules",
     "RulesError",
     "Searcher",
@@ -62,10 +64,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "board": ("Board", "LegalMoves", "Outcome", "Termination"),
+    "board": ("Board", "EvalTerms", "LegalMoves", "Outcome", "Termination"),
     "notation": ("Move", "MoveRecord", "parse_record"),
     "rules": ("Rules", "SpecialSquares"),
-    "search": ("Info", "Limits", "Result", "Searcher"),
+    "search": ("Info", "Limits", "Result", "RootMove", "Searcher"),
     "variants": ("VariantInfo", "check_variant_file", "variant", "variant_info", "variant_names"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}

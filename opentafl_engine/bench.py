@@ -6,7 +6,7 @@ A change that is meant to be neutral leaves the count as it is (Stockfish's ``be
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from opentafl_engine.board import Board
@@ -27,10 +27,19 @@ class BenchCase(NamedTuple):
 
 
 class BenchResult(NamedTuple):
-    """The nodes of all cases together, and how long they took in seconds."""
+    """The nodes of one case or of several together, and how long they took in seconds."""
 
     nodes: int
     seconds: float
+
+    @property
+    def nps(self) -> int:
+        """Nodes per second."""
+        return round(self.nodes / max(self.seconds, 1e-9))
+
+    def plus(self, other: BenchResult) -> BenchResult:
+        """Both together."""
+        return BenchResult(self.nodes + other.nodes, self.seconds + other.seconds)
 
 
 # Starts, and positions that games of the engine against itself came to after some moves.
@@ -70,6 +79,17 @@ CASES = (
 )
 
 
+def run_cases(cases: Sequence[BenchCase] = CASES) -> Iterator[tuple[BenchCase, BenchResult]]:
+    """Search every case to its depth with an empty table, and give each as it is done."""
+    searcher = Searcher(HASH_MB)
+    for case in cases:
+        board = Board(variant(case.variant), case.position, case.turn)
+        searcher.clear()
+        begin = time.perf_counter()
+        result = searcher.search(board, Limits(depth=case.depth))
+        yield case, BenchResult(result.nodes, time.perf_counter() - begin)
+
+
 def run_bench(
     write: Callable[[str], object] = print, *, cases: Sequence[BenchCase] = CASES, rows: bool = False
 ) -> BenchResult:
@@ -80,18 +100,11 @@ def run_bench(
     >>> run_bench(cases=[BenchCase("brandub", 2)], write=lambda line: None).nodes > 0
     True
     """
-    searcher = Searcher(HASH_MB)
-    nodes, seconds = 0, 0.0
-    for case in cases:
-        board = Board(variant(case.variant), case.position, case.turn)
-        searcher.clear()
-        begin = time.perf_counter()
-        result = searcher.search(board, Limits(depth=case.depth))
-        spent = time.perf_counter() - begin
-        nodes += result.nodes
-        seconds += spent
+    total = BenchResult(0, 0.0)
+    for case, done in run_cases(cases):
+        total = total.plus(done)
         if rows:
-            write(f"{case.variant} depth {case.depth} nodes {result.nodes} seconds {spent:.3f}")
-    write(f"{nodes} nodes")
-    write(f"{round(nodes / max(seconds, 1e-9))} nps")
-    return BenchResult(nodes, seconds)
+            write(f"{case.variant} depth {case.depth} nodes {done.nodes} seconds {done.seconds:.3f}")
+    write(f"{total.nodes} nodes")
+    write(f"{total.nps} nps")
+    return total

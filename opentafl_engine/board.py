@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from opentafl_engine.core import CoreBoard, lib
+from opentafl_engine.core import CoreBoard, ffi, lib
 from opentafl_engine.errors import IllegalMoveError, NotationError, PositionError
 from opentafl_engine.notation import Move
 from opentafl_engine.positions import parse_position, write_position
@@ -47,6 +47,22 @@ class Outcome(NamedTuple):
 
     winner: Side | None
     termination: Termination
+
+
+class EvalTerms(NamedTuple):
+    """The value of a position in centi-taflmen, term by term, good for the attackers where positive.
+
+    ``material`` counts pieces, ``mobility`` the squares that the king can go to, ``exits`` how near
+    he is to getting out, ``safety`` what presses him; ``balance`` makes the start position worth 0 in
+    material. ``total`` is their sum, within the largest value that is no proven win.
+    """
+
+    material: int
+    mobility: int
+    exits: int
+    safety: int
+    balance: int
+    total: int
 
 
 @cache
@@ -250,6 +266,17 @@ class Board:
     def is_game_over(self) -> bool:
         """Whether there is an outcome."""
         return self.outcome() is not None
+
+    def evaluate(self) -> EvalTerms:
+        """What the search thinks of the position as it stands, without looking ahead.
+
+        >>> terms = Board(Rules.parse("dim:5 start:/2t2/5/t1K1t/5/2t2/")).evaluate()
+        >>> terms.material + terms.balance, sum(terms[:-1]) == terms.total
+        (0, True)
+        """
+        terms = ffi.new("tafl_eval *")
+        lib.tafl_board_eval(self.core.handle, terms)
+        return EvalTerms(*(getattr(terms, name) for name in EvalTerms._fields))
 
     def key(self) -> int:
         """A 64-bit hash of pieces and side to move: equal for positions that count as the same."""

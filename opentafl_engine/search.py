@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from opentafl_engine.board import Board, decode
 from opentafl_engine.core import ffi, lib
+from opentafl_engine.memory import memory_mb
 from opentafl_engine.notation import Move
 from opentafl_engine.rules import Rules
 
 MAX_DEPTH: int = lib.TAFL_MAX_PLY - 1
 MAX_LINES: int = lib.TAFL_MAX_LINES
+MAX_THREADS = 512
 _LEAST_MS = 0.001
 
 
@@ -59,6 +63,14 @@ class Info:
     pv: tuple[Move, ...]
 
 
+class RootMove(NamedTuple):
+    """The ``number``-th move of the root (from 1) that an iteration begins with now."""
+
+    depth: int
+    move: Move
+    number: int
+
+
 @dataclass(frozen=True)
 class Result:
     """What a search found: ``move`` is None only where there is no legal move (among ``searchmoves``).
@@ -77,25 +89,43 @@ class Result:
 @ffi.def_extern()  # type: ignore[untyped-decorator]
 def tafl_on_line(context: Any, line: Any) -> None:
     """What C calls for each line; the collector behind ``context`` takes it."""
-    ffi.from_handle(context)(line)
+    ffi.from_handle(context).take_line(line)
+
+
+@ffi.def_extern()  # type: ignore[untyped-decorator]
+def tafl_on_root_move(context: Any, depth: int, move: int, number: int) -> None:
+    """What C calls for each move of the root of a long search."""
+    ffi.from_handle(context).take_root_move(depth, move, number)
+
+
+InfoHandler = Callable[[Info], None]
+MoveHandler = Callable[[RootMove], None]
 
 
 class _Collector:
     """Turns what C reports into ``Info`` and keeps the lines of the last iteration."""
 
-    def __init__(self, dim: int, on_info: Callable[[Info], None] | None) -> None:
+    def __init__(self, dim: int, on_info: InfoHandler | None, on_move: MoveHandler | None) -> None:
         self.dim = dim
         self.on_info = on_info
+        self.on_move = on_move
         self.lines: list[Info] = []
         self.error: BaseException | None = None
 
-    def __call__(self, line: Any) -> None:
+    def take_line(self, line: Any) -> None:
         info = self.info_of(line)
         self.lines = [kept for kept in self.lines if kept.depth == info.depth]
         self.lines.append(info)
-        if self.on_info is not None and self.error is None:
+        self._tell(self.on_info, info)
+
+    def take_root_move(self, depth: int, move: int, number: int) -> None:
+        self._tell(self.on_move, RootMove(depth, decode(move, self.dim), number))
+
+    def _tell(self, handler: Callable[[Any], None] | None, what: object) -> None:
+        """An exception of the handler's must not travel through C; it is raised afterwards."""
+        if handler is not None and self.error is None:
             try:
-                self.on_info(info)
+                handler(what)
             except Exception as error:
                 self.error = error
 
@@ -127,10 +157,34 @@ def _at_least(name: str, limit: float | None, least: float) -> float:
     return max(limit, least)
 
 
+class _Given(NamedTuple):
+    """Limits as the core takes them, and the array that they point into."""
+
+    limits: Any
+    moves: Any
+
+
+def _given(board: Board, limits: Limits) -> _Given:
+    if not 1 <= limits.multipv <= MAX_LINES:
+        raise ValueError(f"multipv is 1 to {MAX_LINES}, not {limits.multipv}")
+    moves = ffi.new("uint32_t[]", [board.encode(move) for move in limits.searchmoves] or [0])
+    given = ffi.new("tafl_limits *")
+    given.depth = min(int(_at_least("depth", limits.depth, 1)), MAX_DEPTH)
+    given.nodes = int(_at_least("nodes", limits.nodes, 1))
+    given.multipv = limits.multipv
+    given.equal_depth = limits.equal_depth
+    given.keep_on = limits.keep_on
+    given.move_count = len(limits.searchmoves)
+    given.moves = moves
+    return _Given(given, moves)
+
+
 class Searcher:
     """A search with its transposition table. One search at a time; ``stop`` from any thread.
 
-    The table is cleared when a board of other rules comes along.
+    ``threads`` search at once, the main one and helpers that fill the table for it (Lazy SMP);
+    with more than one the same search need not give the same nodes and move again. The table is
+    cleared when a board of other rules comes along.
 
     Raises ``MemoryError`` where ``hash_mb`` (MiB) is more than there is.
 
@@ -141,15 +195,16 @@ class Searcher:
     (3, True)
     """
 
-    def __init__(self, hash_mb: float = 16) -> None:
+    def __init__(self, hash_mb: float = 16, threads: int = 1) -> None:
         self._control = ffi.gc(lib.tafl_control_new(), lib.tafl_control_free)
         self._rules: Rules | None = None
+        self.threads = threads
         self.resize(hash_mb)
 
     def resize(self, hash_mb: float) -> None:
         """Make a new, empty table of this size (MiB). Raises ``MemoryError`` and keeps the old."""
         size = int(hash_mb * (1 << 20))
-        table = lib.tafl_table_new(size) if 0 < size < 1 << 60 else ffi.NULL
+        table = lib.tafl_table_new(size) if 0 < hash_mb <= memory_mb() else ffi.NULL
         if table == ffi.NULL:
             raise MemoryError(f"no memory for a table of {hash_mb} MiB")
         self._table = ffi.gc(table, lib.tafl_table_free, size)
@@ -160,29 +215,55 @@ class Searcher:
         """Forget everything, so that the next search is as repeatable as the first."""
         lib.tafl_table_clear(self._table)
 
-    def arm(self) -> None:
-        """Start the clock and forget earlier stops: from now on ``stop`` ends the next search."""
+    def arm(self, limits: Limits) -> None:
+        """Start the clock and forget earlier stops: from now on ``stop`` ends the next search.
+
+        Raises ``ValueError`` for limits in time that make no sense.
+        """
+        hard = _at_least("movetime", limits.movetime, _LEAST_MS)
+        soft = _at_least("soft_time", limits.soft_time, _LEAST_MS)
         lib.tafl_control_arm(self._control)
+        lib.tafl_control_limit(self._control, soft, hard)
         self._armed = True
 
     def stop(self) -> None:
         """End the running search soon, or the armed one as soon as it has a move."""
         lib.tafl_control_stop(self._control)
 
-    def search(self, board: Board, limits: Limits, on_info: Callable[[Info], None] | None = None) -> Result:
+    def retime(self, soft: float, hard: float) -> None:
+        """Give the running or armed search these limits, in milliseconds from now on."""
+        passed = lib.tafl_control_ms(self._control)
+        lib.tafl_control_limit(self._control, passed + max(soft, _LEAST_MS), passed + max(hard, _LEAST_MS))
+
+    def search(
+        self,
+        board: Board,
+        limits: Limits,
+        on_info: InfoHandler | None = None,
+        on_move: MoveHandler | None = None,
+    ) -> Result:
         """Search a position; blocks, but lets other Python threads run. The board is not changed.
 
-        ``on_info`` is called for each line of each finished iteration. Raises ``ValueError`` for
-        limits that make no sense, and whatever ``on_info`` raised, after the search.
+        ``on_info`` is called for each line of each finished iteration, ``on_move`` for each move
+        that an iteration begins with once the search has lasted a second. Raises ``ValueError``
+        for limits that make no sense, and whatever the two raised, after the search.
         """
         if not self._armed:
-            self.arm()
+            self.arm(limits)
         self._armed = False
-        if board.rules != self._rules:  # what was learnt is true of other rules only
-            self.clear()
-            self._rules = board.rules
-        collector = _Collector(board.dim, on_info)
-        result = self._run(board, limits, collector, minimax=False)
+        if self._rules is not None and board.rules != self._rules:
+            self.clear()  # what was learnt is true of other rules only
+        self._rules = board.rules
+        collector = _Collector(board.dim, on_info, on_move)
+        given = _given(board, limits)
+        lib.tafl_table_age(self._table)
+        with ExitStack() as helpers:
+            for number in range(1, self.threads):
+                helper = threading.Thread(target=self._help, args=(board, limits, number), daemon=True)
+                helper.start()
+                helpers.callback(helper.join)
+            helpers.callback(self.stop)
+            result = self._run(board, given, collector)
         if collector.error is not None:
             raise collector.error
         best = collector.lines[0] if collector.lines else None
@@ -197,29 +278,28 @@ class Searcher:
 
     def minimax(self, board: Board, depth: int) -> int:
         """The value by minimax without any pruning: slow, and what the search must agree with."""
-        result = self._run(board, Limits(depth=depth), _Collector(board.dim, None), minimax=True)
-        return int(result.score)
+        given = _given(board, Limits(depth=depth))
+        given.limits.minimax = True
+        return int(self._run(board, given, _Collector(board.dim, None, None)).score)
 
-    def _run(self, board: Board, limits: Limits, collector: _Collector, *, minimax: bool) -> Any:
-        if not 1 <= limits.multipv <= MAX_LINES:
-            raise ValueError(f"multipv is 1 to {MAX_LINES}, not {limits.multipv}")
-        scratch = board.copy()
-        moves = ffi.new("uint32_t[]", [board.encode(move) for move in limits.searchmoves] or [0])
-        given = ffi.new("tafl_limits *")
-        given.depth = min(int(_at_least("depth", limits.depth, 1)), MAX_DEPTH)
-        given.nodes = int(_at_least("nodes", limits.nodes, 1))
-        given.soft_ms = _at_least("soft_time", limits.soft_time, _LEAST_MS)
-        given.hard_ms = _at_least("movetime", limits.movetime, _LEAST_MS)
-        given.multipv = limits.multipv
-        given.equal_depth = limits.equal_depth
-        given.minimax = minimax
-        given.keep_on = limits.keep_on
-        given.move_count = len(limits.searchmoves)
-        given.moves = moves
-        result = ffi.new("tafl_result *")
+    def _help(self, board: Board, limits: Limits, number: int) -> None:
+        """Search along until the main search is done; a helper that cannot is not missed."""
+        given = _given(board, replace(limits, multipv=1))
+        given.limits.helper = number
+        with suppress(MemoryError):
+            self._run(board, given, None)
+
+    def _run(self, board: Board, given: _Given, collector: _Collector | None) -> Any:
+        listener = ffi.new("tafl_listener *")
         handle = ffi.new_handle(collector)
+        if collector is not None:
+            listener.line = lib.tafl_on_line
+            listener.root_move = lib.tafl_on_root_move
+            listener.context = handle
+        result = ffi.new("tafl_result *")
+        scratch = board.copy()
         code = lib.tafl_search(
-            scratch.core.handle, self._control, self._table, given, result, lib.tafl_on_line, handle
+            scratch.core.handle, self._control, self._table, given.limits, result, listener
         )
         if code == lib.TAFL_E_MEMORY:
             raise MemoryError("no memory for the search")

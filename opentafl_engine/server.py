@@ -7,40 +7,53 @@ process is left through ``os._exit``: a search may be running in C, and nobody w
 
 from __future__ import annotations
 
+import contextlib
 import os
 import select
 import signal
 import threading
 import time
+import traceback
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+from opentafl_engine.dialects import base
+from opentafl_engine.errors import TaflError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from opentafl_engine.dialects.base import Action, Dialect
-    from opentafl_engine.search import Info, Result
+    from opentafl_engine.search import Info, Result, RootMove
 
 MAX_LINE = 1 << 18
 """A longer line than this is nonsense; it is dropped unread."""
 
 _CHUNK = 1 << 16
+_STRICT = 2
 
 
 class Pipe:
-    """Lines from one file descriptor and to another."""
+    """Lines from one file descriptor and to another.
 
-    def __init__(self, reads: int = 0, writes: int = 1) -> None:
+    ``log`` gets every line in both directions, in the form ``<seconds> -> <line>`` for what is read
+    and ``<-`` for what is written; what cannot be printed is escaped.
+    """
+
+    def __init__(self, reads: int = 0, writes: int = 1, log: TextIO | None = None) -> None:
         self._reads = reads
         self._writes = writes
+        self._log = log
+        self._begin = time.monotonic()
         self._lock = threading.Lock()
         self.reads = 0
         """How often something was read."""
 
-    def lines(self) -> Iterator[str]:
+    def lines(self) -> Iterator[str | TaflError]:
         """Each line that arrives, without its newline; the last one may end with the input instead.
 
-        Bytes that are no ASCII arrive as U+FFFD; a line longer than ``MAX_LINE`` does not arrive.
+        Bytes that are no ASCII arrive as U+FFFD; of a line longer than ``MAX_LINE`` only the error
+        arrives that it is.
         """
         rest = b""
         too_long = False
@@ -48,13 +61,20 @@ class Pipe:
             self.reads += 1
             *whole, rest = (rest + chunk).split(b"\n")
             for line in whole:
-                if not too_long and len(line) <= MAX_LINE:
-                    yield _decode(line)
+                yield self._take(line, too_long or len(line) > MAX_LINE)
                 too_long = False
             if len(rest) > MAX_LINE:
                 rest, too_long = b"", True
-        if rest and not too_long:
-            yield _decode(rest)
+        if rest or too_long:
+            yield self._take(rest, too_long)
+
+    def _take(self, line: bytes, too_long: bool) -> str | TaflError:
+        if too_long:
+            self.note(f"-> a line of more than {MAX_LINE} bytes")
+            return TaflError(f"a line of more than {MAX_LINE} bytes")
+        text = line.removesuffix(b"\r").decode("ascii", "replace")
+        self.note(f"-> {text}")
+        return text
 
     def waiting(self) -> bool:
         """Whether there is something to read already."""
@@ -67,18 +87,24 @@ class Pipe:
         """Send one line in one write. Raises ``OSError`` when nobody reads any more."""
         data = line.encode("ascii", "replace") + b"\n"
         with self._lock:
+            self.note(f"<- {line}")
             while data:
                 data = data[os.write(self._writes, data) :]
+
+    def note(self, text: str) -> None:
+        """Add a line to the log, if there is one; a log that cannot be written is no reason to stop."""
+        if self._log is None:
+            return
+        printable = text.encode("unicode_escape").decode("ascii")
+        with contextlib.suppress(OSError, ValueError):
+            self._log.write(f"{time.monotonic() - self._begin:.6f} {printable}\n")
+            self._log.flush()
 
     def _read(self) -> bytes:
         try:
             return os.read(self._reads, _CHUNK)
         except OSError:
             return b""
-
-
-def _decode(line: bytes) -> str:
-    return line.removesuffix(b"\r").decode("ascii", "replace")
 
 
 def leave_quietly_on_signals() -> None:
@@ -97,17 +123,28 @@ class Server:
     """Drives one dialect over one pipe; searches run in the thread of a ``Thinker``.
 
     ``since`` is the ``time.monotonic()`` from which the host may have been waiting: what lies in
-    the pipe when the server begins may be that old, and its searches get so much less time.
+    the pipe when the server begins may be that old, and its searches get so much less time. A
+    ``strict`` server leaves with status 2 after the first complaint.
     """
 
-    def __init__(self, pipe: Pipe, dialect: Dialect, *, hash_mb: int, since: float) -> None:
+    def __init__(
+        self,
+        pipe: Pipe,
+        dialect: Dialect,
+        *,
+        hash_mb: int,
+        since: float,
+        threads: int = 1,
+        strict: bool = False,
+    ) -> None:
         from opentafl_engine.session import Thinker
 
         self._pipe = pipe
         self._dialect = dialect
+        self._strict = strict
         self._lock = threading.Lock()
         self._ended = False
-        self._thinker = Thinker(self, hash_mb)
+        self._thinker = Thinker(self, hash_mb, threads)
         self._since = since
         self._late_ms = 0.0
 
@@ -116,22 +153,37 @@ class Server:
         if self._pipe.waiting():
             self._late_ms = (time.monotonic() - self._since) * 1000
         for line in self._pipe.lines():
-            self._act(partial(self._dialect.feed, line))
+            if isinstance(line, str):
+                self._act(partial(self._dialect.feed, line))
+            else:
+                self._act(partial(self._dialect.on_fault, line))
         self._ended = True
         self._act(self._dialect.at_end)
         while True:  # the search that still owes an answer leaves when it has given it
             threading.Event().wait()
 
     def on_info(self, token: int, info: Info) -> None:
-        """Pass on an iteration; called by the thinking thread."""
+        """Pass on an iteration; called by the thinking thread, as are the next five."""
         self._act(partial(self._dialect.on_info, token, info))
 
+    def on_move(self, token: int, current: RootMove) -> None:
+        """Pass on where a long search is."""
+        self._act(partial(self._dialect.on_move, token, current))
+
     def on_done(self, token: int, result: Result) -> None:
-        """Pass on a result; called by the thinking thread."""
+        """Pass on a result."""
         self._act(partial(self._dialect.on_done, token, result))
 
+    def on_text(self, token: int, line: str) -> None:
+        """Pass on a task's line."""
+        self._act(partial(self._dialect.on_text, token, line))
+
+    def on_finished(self, token: int) -> None:
+        """Pass on the end of a task."""
+        self._act(partial(self._dialect.on_finished, token))
+
     def on_failure(self, token: int, error: Exception) -> None:
-        """Pass on a breakdown; called by the thinking thread."""
+        """Pass on a breakdown."""
         self._act(partial(self._dialect.on_failure, token, error))
 
     def _act(self, say: Callable[[], Iterable[Action]]) -> None:
@@ -139,28 +191,45 @@ class Server:
         with self._lock:
             try:
                 actions = say()
-            except Exception:
+            except Exception as error:
                 # A fault of ours; nothing was sent, and the next line may still make sense.
+                self._pipe.note(traceback.format_exc())
                 if self._ended:
                     leave(1)
-                return
+                actions = self._dialect.on_fault(error)
             try:
-                for action in actions:
-                    self._carry_out(action)
+                self._carry_out(actions)
             except OSError:
                 leave(0)
 
-    def _carry_out(self, action: Action) -> None:
-        from opentafl_engine.dialects import base
+    def _carry_out(self, actions: Iterable[Action]) -> None:
+        for action in actions:
+            if isinstance(action, base.Send):
+                self._pipe.write(action.line)
+                if action.error and self._strict:
+                    leave(_STRICT)
+            elif isinstance(action, base.Quit):
+                leave(action.code)
+            elif isinstance(action, base.Configure):
+                self._configure(action)
+            else:
+                self._tell_thinker(action)
 
-        if isinstance(action, base.Send):
-            self._pipe.write(action.line)
-        elif isinstance(action, base.Start):
+    def _tell_thinker(self, action: base.Start | base.Task | base.Stop | base.Retime | base.Clear) -> None:
+        if isinstance(action, base.Start):
             late_ms = self._late_ms if self._pipe.reads == 1 else 0.0
             self._thinker.start(action.token, action.board, action.limits, late_ms)
+        elif isinstance(action, base.Task):
+            self._thinker.task(action.token, action.lines)
         elif isinstance(action, base.Stop):
             self._thinker.stop(action.token)
-        elif isinstance(action, base.Clear):
-            self._thinker.clear()
+        elif isinstance(action, base.Retime):
+            self._thinker.retime(action.token, action.soft, action.hard)
         else:
-            leave(action.code)
+            self._thinker.clear()
+
+    def _configure(self, wanted: base.Configure) -> None:
+        try:
+            self._thinker.configure(wanted.hash_mb, wanted.threads)
+        except (MemoryError, RuntimeError) as error:
+            self._carry_out(self._dialect.on_refused(wanted, error))

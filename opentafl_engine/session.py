@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from opentafl_engine.board import Board
 from opentafl_engine.errors import TaflError
 from opentafl_engine.notation import Move, parse_position, square_index, square_name
 from opentafl_engine.rules import Rules
-from opentafl_engine.search import Info, Limits, Result, Searcher
+from opentafl_engine.search import Info, Limits, Result, RootMove, Searcher
 from opentafl_engine.types import EMPTY, PIECE_LETTERS, Side
 
 _LONGEST_TURN = 12
@@ -144,62 +144,86 @@ def _less(limit: float | None, ms: float) -> float | None:
 
 
 class Listener(Protocol):
-    """Whoever hears about searches. Every call comes from the thinking thread."""
+    """Whoever hears about searches and tasks. Every call comes from the thinking thread.
+
+    Each start is answered by exactly one ``on_done`` or ``on_failure``, each task by one
+    ``on_finished`` or ``on_failure``.
+    """
 
     def on_info(self, token: int, info: Info) -> None:
         """An iteration of the search has ended."""
 
+    def on_move(self, token: int, current: RootMove) -> None:
+        """A long search begins with another move of its root."""
+
     def on_done(self, token: int, result: Result) -> None:
-        """The search has ended; this or ``on_failure`` comes exactly once for each start."""
+        """The search has ended."""
+
+    def on_text(self, token: int, line: str) -> None:
+        """The task has a line to say."""
+
+    def on_finished(self, token: int) -> None:
+        """The task has ended."""
 
     def on_failure(self, token: int, error: Exception) -> None:
-        """The search could not be run to its end."""
+        """The search or task could not be brought to its end."""
 
 
-class _Job(NamedTuple):
-    token: int
-    board: Board
-    limits: Limits
-    stopped: threading.Event
+class _Job:
+    """A search or a task that waits or runs; ``run`` does it and gives what is to be said then."""
+
+    def __init__(self, token: int, run: Callable[[_Job], Callable[[], None]], limits: Limits) -> None:
+        self.token = token
+        self.run = run
+        self.limits = limits
+        self.stopped = threading.Event()
 
 
 class Thinker:
-    """One searcher and one thread, which runs the searches it is given in their order."""
+    """One searcher and one thread, which does what it is given in the order in which it comes."""
 
-    def __init__(self, listener: Listener, hash_mb: int = 16) -> None:
+    def __init__(self, listener: Listener, hash_mb: int = 16, threads: int = 1) -> None:
         self._listener = listener
-        self._searcher = Searcher(hash_mb)
+        self._searcher = Searcher(hash_mb, threads)
         self._jobs: deque[_Job] = deque()
+        self._armed: _Job | None = None
         self._changed = threading.Condition()
         self._forget = False
         self._learnt = False
         threading.Thread(target=self._run, name="thinker", daemon=True).start()
 
     def start(self, token: int, board: Board, limits: Limits, late_ms: float = 0.0) -> None:
-        """Search as soon as those before it have ended; they are stopped.
+        """Search as soon as what came before has ended; it is stopped.
 
         ``late_ms`` is how long this was on its way here; limits in time get so much shorter.
         """
         limits = replace(
             limits, movetime=_less(limits.movetime, late_ms), soft_time=_less(limits.soft_time, late_ms)
         )
-        with self._changed:
-            for job in self._jobs:
-                job.stopped.set()
-            if self._jobs:
-                self._searcher.stop()
-            self._jobs.append(_Job(token, board, limits, threading.Event()))
-            self._learnt = True
-            self._changed.notify()
+        self._add(_Job(token, partial(self._search, board), limits))
+        self._learnt = True
+
+    def task(self, token: int, lines: Callable[[Callable[[], bool]], Iterator[str]]) -> None:
+        """Report each of these lines as soon as what came before has ended; it is stopped."""
+        self._add(_Job(token, partial(self._recite, lines), Limits()))
 
     def stop(self, token: int) -> None:
-        """Let that search end now. One that has ended already is left in peace."""
+        """Let that search or task end now. One that has ended already is left in peace."""
         with self._changed:
             for job in self._jobs:
                 if job.token == token:
                     job.stopped.set()
             if self._jobs and self._jobs[0].token == token:
                 self._searcher.stop()
+
+    def retime(self, token: int, soft: float, hard: float) -> None:
+        """Give that search, if it has not ended, these limits in milliseconds from now on."""
+        with self._changed:
+            for job in self._jobs:
+                if job.token == token and job is self._armed:
+                    self._searcher.retime(soft, hard)
+                elif job.token == token:
+                    job.limits = replace(job.limits, soft_time=soft, movetime=hard)
 
     def clear(self) -> None:
         """Forget what was learnt, if anything: at once when idle, else before the next search."""
@@ -208,25 +232,58 @@ class Thinker:
             if not self._jobs:
                 self._do_forget()
 
+    def configure(self, hash_mb: int | None = None, threads: int | None = None) -> None:
+        """Change the size of the table, which empties it, or the number of threads, while idle.
+
+        Raises ``MemoryError`` where there is not so much, and ``RuntimeError`` while anything runs;
+        everything is then as before.
+        """
+        with self._changed:
+            if self._jobs:
+                raise RuntimeError("a search is running")
+            if hash_mb is not None:
+                self._searcher.resize(hash_mb)
+                self._forget = self._learnt = False
+            if threads is not None:
+                self._searcher.threads = threads
+
+    def _add(self, job: _Job) -> None:
+        with self._changed:
+            for earlier in self._jobs:
+                earlier.stopped.set()
+            if self._jobs:
+                self._searcher.stop()
+            self._jobs.append(job)
+            self._changed.notify()
+
     def _run(self) -> None:
         while True:
             job = self._next_job()
             try:
-                on_info = partial(self._listener.on_info, job.token)
-                result = self._searcher.search(job.board, job.limits, on_info)
+                say = job.run(job)
             except Exception as error:  # whatever it is, the host still waits for an answer
-                self._finish()
-                self._listener.on_failure(job.token, error)
-            else:
-                self._finish()
-                self._listener.on_done(job.token, result)
+                say = partial(self._listener.on_failure, job.token, error)
+            self._finish()
+            say()
+
+    def _search(self, board: Board, job: _Job) -> Callable[[], None]:
+        on_info = partial(self._listener.on_info, job.token)
+        on_move = partial(self._listener.on_move, job.token)
+        result = self._searcher.search(board, job.limits, on_info, on_move)
+        return partial(self._listener.on_done, job.token, result)
+
+    def _recite(self, lines: Callable[[Callable[[], bool]], Iterator[str]], job: _Job) -> Callable[[], None]:
+        for line in lines(job.stopped.is_set):
+            self._listener.on_text(job.token, line)
+        return partial(self._listener.on_finished, job.token)
 
     def _next_job(self) -> _Job:
         with self._changed:
             self._changed.wait_for(lambda: bool(self._jobs))
             job = self._jobs[0]
             # Armed under the lock that stop() takes, so that no stop for this job is lost.
-            self._searcher.arm()
+            self._searcher.arm(job.limits)
+            self._armed = job
             if job.stopped.is_set():
                 self._searcher.stop()
             return job
@@ -234,6 +291,7 @@ class Thinker:
     def _finish(self) -> None:
         with self._changed:
             self._jobs.popleft()
+            self._armed = None
             self._do_forget()
 
     def _do_forget(self) -> None:

@@ -43,10 +43,11 @@ class Budget(NamedTuple):
     hard: int
 
 
-def budget(clock: Clock, overhead: int = DEFAULT_OVERHEAD) -> Budget:
+def budget(clock: Clock, overhead: int = DEFAULT_OVERHEAD, moves_to_go: int | None = None) -> Budget:
     """Share out a clock: a move that takes ``hard`` and ``overhead`` more does not lose on time.
 
     Where less than twice the overhead is left, half of what is left is kept back instead.
+    ``moves_to_go`` says how many moves the time is for, if that is known.
 
     >>> budget(Clock(left=60_000))
     Budget(soft=2000, hard=8000)
@@ -57,7 +58,8 @@ def budget(clock: Clock, overhead: int = DEFAULT_OVERHEAD) -> Budget:
     """
     if clock.in_overtime:
         return _limits(clock.left * 0.6, clock.left, _usable(clock.left, overhead))
-    share = clock.left / _MOVES_AHEAD + clock.increment * 0.75
+    ahead = _MOVES_AHEAD if moves_to_go is None else max(1, min(moves_to_go, _MOVES_AHEAD))
+    share = clock.left / ahead + clock.increment * 0.75
     usable = _usable(clock.left, overhead)
     if clock.periods > 0 and clock.period >= 4 * overhead:
         # Running into the first period costs nothing, so main time need not be nursed.

@@ -160,7 +160,7 @@ def test_a_search_can_be_stopped_from_another_thread() -> None:
         if info.depth >= 3:
             reached.set()
 
-    searcher.arm()
+    searcher.arm(tafl.Limits())
     worker = threading.Thread(target=lambda: found.append(searcher.search(board, tafl.Limits(), watch)))
     worker.start()
     assert reached.wait(60)
@@ -174,7 +174,7 @@ def test_a_search_can_be_stopped_from_another_thread() -> None:
 def test_a_stop_before_the_search_is_not_lost() -> None:
     """What was armed and stopped ends after its first iteration."""
     searcher = tafl.Searcher(hash_mb=1)
-    searcher.arm()
+    searcher.arm(tafl.Limits())
     searcher.stop()
     result = searcher.search(tafl.Board(BRANDUB), tafl.Limits())
     assert result.depth == 1

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from opentafl_engine.client.process import EngineGoneError, EngineProcess, own_command
+from opentafl_engine.errors import TaflError
 from opentafl_engine.server import MAX_LINE, Pipe
 from tests.otep_machine import BRANDUB, BRANDUB_START, assert_harmless
 from tests.test_otep_conversations import FILES, Referee, is_question, lives
@@ -245,7 +246,7 @@ def test_a_line_is_one_write(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_lines_are_put_together_from_pieces() -> None:
-    """Lines arrive whole however they were cut, without CR; too long ones do not arrive."""
+    """Lines arrive whole however they were cut, without CR; a too long one only as an error."""
     reads, writes = os.pipe()
     pieces = [b"on", b"e\ntwo\r\n", b"\n", b"x" * 9000, b"y" * MAX_LINE, b"z\nfive\xff\n", b"last"]
 
@@ -255,5 +256,7 @@ def test_lines_are_put_together_from_pieces() -> None:
         os.close(writes)
 
     threading.Thread(target=feed).start()
-    assert list(Pipe(reads).lines()) == ["one", "two", "", "five\ufffd", "last"]
+    found = list(Pipe(reads).lines())
+    assert isinstance(found[3], TaflError)
+    assert found[:3] + found[4:] == ["one", "two", "", "five\ufffd", "last"]
     os.close(reads)

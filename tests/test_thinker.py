@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from opentafl_engine import session
 from opentafl_engine.board import Board
 from opentafl_engine.rules import Rules
-from opentafl_engine.search import Info, Limits, Result
-from opentafl_engine.session import Thinker
+from opentafl_engine.search import Info, Limits, Result, RootMove
+from opentafl_engine.session import Listener, Thinker
 from tests.otep_machine import BRANDUB, first_moves
 
 RULES = Rules.parse(BRANDUB.removeprefix("rules "), "opentafl")
@@ -22,14 +22,27 @@ class FakeSearcher:
 
     def __init__(self, hash_mb: int) -> None:
         self.hash_mb = hash_mb
+        self.threads = 1
         self.log: list[str] = []
         self.times: list[tuple[float | None, float | None]] = []
         self.begun = threading.Event()
         self._stop = threading.Event()
 
-    def arm(self) -> None:
+    def arm(self, limits: Limits) -> None:
         """Reset the stop flag."""
+        del limits
         self._stop.clear()
+
+    def retime(self, soft: float, hard: float) -> None:
+        """Note it, and let the search end."""
+        self.log.append(f"retime {soft} {hard}")
+        self._stop.set()
+
+    def resize(self, hash_mb: int) -> None:
+        """Note it; there is no memory for 99."""
+        if hash_mb == 99:
+            raise MemoryError("none left")
+        self.log.append(f"resize {hash_mb}")
 
     def stop(self) -> None:
         """Set the stop flag."""
@@ -39,7 +52,13 @@ class FakeSearcher:
         """Note it."""
         self.log.append("clear")
 
-    def search(self, board: Board, limits: Limits, on_info: Callable[[Info], None]) -> Result:
+    def search(
+        self,
+        board: Board,
+        limits: Limits,
+        on_info: Callable[[Info], None],
+        on_move: Callable[[RootMove], None],
+    ) -> Result:
         """Report once, then search for ever or not at all."""
         self.log.append(f"depth {limits.depth}")
         self.times.append((limits.movetime, limits.soft_time))
@@ -47,13 +66,14 @@ class FakeSearcher:
             raise MemoryError("none left")
         result = first_moves(board, limits)
         on_info(result.lines[0])
+        on_move(RootMove(1, result.lines[0].pv[0], 1))
         self.begun.set()
         if limits.depth is None:
             self._stop.wait()
         return result
 
 
-class Notes:
+class Notes(Listener):
     """A listener that notes what it hears and can be waited for."""
 
     def __init__(self) -> None:
@@ -64,6 +84,19 @@ class Notes:
         """Note it."""
         del info
         self._note("info", token)
+
+    def on_move(self, token: int, current: RootMove) -> None:
+        """Note it."""
+        assert current.number == 1
+        self._note("move", token)
+
+    def on_text(self, token: int, line: str) -> None:
+        """Note it."""
+        self._note(line, token)
+
+    def on_finished(self, token: int) -> None:
+        """Note it."""
+        self._note("finished", token)
 
     def on_done(self, token: int, result: Result) -> None:
         """Note it."""
@@ -90,7 +123,7 @@ class Notes:
 def searcher(monkeypatch: pytest.MonkeyPatch) -> FakeSearcher:
     """The fake searcher that the next thinker will use."""
     fake = FakeSearcher(1)
-    monkeypatch.setattr(session, "Searcher", lambda _hash_mb: fake)
+    monkeypatch.setattr(session, "Searcher", lambda _hash_mb, _threads: fake)
     return fake
 
 
@@ -101,7 +134,7 @@ def test_a_search_reports_once(searcher: FakeSearcher) -> None:
     for token in (1, 2, 3):
         thinker.start(token, Board(RULES), Limits(depth=1))
     notes.wait_for(("done", 3))
-    assert notes.heard == [(what, token) for token in (1, 2, 3) for what in ("info", "done")]
+    assert notes.heard == [(what, token) for token in (1, 2, 3) for what in ("info", "move", "done")]
     assert searcher.log == ["depth 1"] * 3
 
 
@@ -184,3 +217,54 @@ def test_clear_waits_for_a_search(searcher: FakeSearcher) -> None:
     thinker.start(2, Board(RULES), Limits(depth=1))
     notes.wait_for(("done", 2))
     assert searcher.log == ["depth 2", "clear", "depth None", "clear", "depth 1"]
+
+
+def test_a_task_says_its_lines(searcher: FakeSearcher) -> None:
+    """A task reports each of its lines and then that it has ended; a stop is heard between lines."""
+    notes = Notes()
+    thinker = Thinker(notes)
+    thinker.task(1, lambda _stopped: iter(("one", "two")))
+    notes.wait_for(("finished", 1))
+    begun = threading.Event()
+
+    def endless(stopped: Callable[[], bool]) -> Iterator[str]:
+        begun.set()
+        while not stopped():
+            yield "more"
+
+    thinker.task(2, endless)
+    assert begun.wait(60)
+    thinker.stop(2)
+    notes.wait_for(("finished", 2))
+    assert notes.heard[:3] == [("one", 1), ("two", 1), ("finished", 1)]
+    assert searcher.log == []
+
+
+def test_new_limits_reach_a_search(searcher: FakeSearcher) -> None:
+    """New limits count for the search that runs, and for one that waits, but for no other."""
+    notes = Notes()
+    thinker = Thinker(notes)
+    thinker.start(1, Board(RULES), Limits())
+    assert searcher.begun.wait(60)
+    thinker.retime(7, 1.0, 2.0)
+    assert searcher.log == ["depth None"]
+    thinker.retime(1, 10.0, 20.0)
+    notes.wait_for(("done", 1))
+    assert searcher.log == ["depth None", "retime 10.0 20.0"]
+
+
+def test_settings_are_changed_while_idle(searcher: FakeSearcher) -> None:
+    """Table and threads change between searches only, and what is refused leaves all as it was."""
+    notes = Notes()
+    thinker = Thinker(notes)
+    thinker.configure(hash_mb=4, threads=3)
+    assert (searcher.log, searcher.threads) == (["resize 4"], 3)
+    with pytest.raises(MemoryError):
+        thinker.configure(hash_mb=99, threads=5)
+    assert searcher.threads == 3
+    thinker.start(1, Board(RULES), Limits())
+    assert searcher.begun.wait(60)
+    with pytest.raises(RuntimeError):
+        thinker.configure(threads=2)
+    thinker.stop(1)
+    notes.wait_for(("done", 1))

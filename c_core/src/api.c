@@ -210,12 +210,15 @@ uint64_t tafl_board_perft(tafl_board *board, int depth, int mode) {
 }
 
 int tafl_search(tafl_board *board, tafl_search_control *control, tafl_table *table,
-                const tafl_limits *limits, tafl_result *result, tafl_report report, void *context) {
+                const tafl_limits *limits, tafl_result *result, const tafl_listener *listener) {
     memset(result, 0, sizeof *result);
     if (limits->multipv < 1 || limits->multipv > TAFL_MAX_LINES) return TAFL_E_STATE;
     const int code = reserve(board, board->ply + TAFL_MAX_PLY + 2);
     if (code != TAFL_OK) return code;
     return board->ops->search(board->rules->tables, state_at(board, board->ply),
-                              board->keys + board->ply, control, table, limits, result, report,
-                              context);
+                              board->keys + board->ply, control, table, limits, result, listener);
+}
+
+void tafl_board_eval(const tafl_board *board, tafl_eval *eval) {
+    board->ops->eval(board->rules->tables, present(board), eval);
 }

@@ -79,4 +79,5 @@ const tafl_ops OPS_NAME(TAFL_WORDS, PIECES_NAME, TAFL_LEVEL) = {
     .ok = position_ok,
     .perft = perft,
     .search = run_search,
+    .eval = explain_value,
 };

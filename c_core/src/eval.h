@@ -11,10 +11,6 @@ enum {
     EVAL_LIMIT = 20000
 };
 
-typedef struct {
-    int material, mobility, exits, safety; /* from the attackers' point of view */
-} eval_terms;
-
 /* Material: a defender is worth as many attackers as the start position has for one. */
 static int material(const tables *T, const state *s) {
     const int attackers = (int)count(s->side[TAFL_ATTACKERS]);
@@ -52,8 +48,8 @@ static int king_pressure(const tables *T, const state *s, unsigned king) {
     return weight * (int)count(both(T->near[king], threats));
 }
 
-static eval_terms evaluate_terms(const tables *T, const state *s) {
-    eval_terms E = {material(T, s), 0, 0, 0};
+static tafl_eval evaluate_terms(const tables *T, const state *s) {
+    tafl_eval E = {.material = material(T, s), .balance = T->eval_offset};
     const unsigned king = s->king;
     if (king == TAFL_NO_SQUARE) return E;
     const bb all = occupied(s);
@@ -65,11 +61,20 @@ static eval_terms evaluate_terms(const tables *T, const state *s) {
     return E;
 }
 
+static int total_of(const tafl_eval *E) {
+    const int value = E->material + E->mobility + E->exits + E->safety + E->balance;
+    return value > EVAL_LIMIT ? EVAL_LIMIT : value < -EVAL_LIMIT ? -EVAL_LIMIT : value;
+}
+
 /* The value from the point of view of the side to move. */
 static int evaluate(const tables *T, const state *s) {
-    const eval_terms E = evaluate_terms(T, s);
-    int value = E.material + E.mobility + E.exits + E.safety + T->eval_offset;
-    if (value > EVAL_LIMIT) value = EVAL_LIMIT;
-    if (value < -EVAL_LIMIT) value = -EVAL_LIMIT;
+    const tafl_eval E = evaluate_terms(T, s);
+    const int value = total_of(&E);
     return s->turn == TAFL_ATTACKERS ? value : -value;
+}
+
+/* The terms for people, with their sum. */
+static void explain_value(const void *tables_, const void *state_, tafl_eval *eval) {
+    *eval = evaluate_terms(tables_, state_);
+    eval->total = total_of(eval);
 }

@@ -38,7 +38,8 @@ typedef struct {
     uint64_t (*perft)(const void *tables, void *state, uint64_t *key, int depth, int mode);
     int (*search)(const void *tables, void *state, uint64_t *key, tafl_search_control *control,
                   tafl_table *table, const tafl_limits *limits, tafl_result *result,
-                  tafl_report report, void *context);
+                  const tafl_listener *listener);
+    void (*eval)(const void *tables, const void *state, tafl_eval *eval);
 } tafl_ops;
 
 /* An outcome packs how a game ended and who won; 0 is a game that goes on. */
@@ -46,8 +47,12 @@ static inline int outcome_of(int termination, int winner) { return termination |
 static inline int termination_of(int outcome) { return outcome & 15; }
 static inline int winner_of(int outcome) { return outcome >> 4; }
 
+/* Was the search told to end, or has it met its hard limit in time? */
 bool tafl_control_stopped(const tafl_search_control *control);
-double tafl_control_ms(const tafl_search_control *control);
+/* Has it met its soft limit in time? */
+bool tafl_control_satisfied(const tafl_search_control *control);
+/* Adds nodes to those that all threads of the search have counted, and gives the sum. */
+uint64_t tafl_control_count(tafl_search_control *control, uint64_t nodes);
 
 const tafl_ops *tafl_find_ops(int dim, bool plain, int level);
 bool tafl_rules_plain(const tafl_rules_spec *spec);

@@ -7,8 +7,11 @@ typedef struct {
     tafl_search_control *control;
     tafl_table *table;
     const tafl_limits *limits;
+    const tafl_listener *listener;
     order_tables *order;
     uint64_t nodes, next_poll;
+    uint64_t counted; /* of the nodes, those that the control knows of */
+    uint64_t total;   /* what it then knew of all threads */
     int seldepth;
     bool stopped, may_stop;
     uint32_t skipped[TAFL_MAX_LINES]; /* root moves of better lines */
@@ -36,16 +39,18 @@ static int from_table(int score, int ply) {
     return score > WON ? score - ply : score < -WON ? score + ply : score;
 }
 
+static void count_nodes(searcher *S) {
+    S->total = tafl_control_count(S->control, S->nodes - S->counted);
+    S->counted = S->nodes;
+}
+
 /* Looks at the clock, the node limit and the stop flag; the first iteration always finishes. */
 static void poll(searcher *S) {
-    const uint64_t limit = S->limits->nodes;
-    S->next_poll = S->nodes + POLL;
-    if (limit && S->next_poll > limit) S->next_poll = limit > S->nodes ? limit : S->nodes + 1;
+    count_nodes(S);
+    const uint64_t limit = S->limits->nodes, left = limit > S->total ? limit - S->total : 1;
+    S->next_poll = S->nodes + (limit && left < POLL ? left : POLL);
     if (!S->may_stop) return;
-    if ((limit && S->nodes >= limit) || tafl_control_stopped(S->control) ||
-        (S->limits->hard_ms > 0 && tafl_control_ms(S->control) >= S->limits->hard_ms)) {
-        S->stopped = true;
-    }
+    if ((limit && S->total >= limit) || tafl_control_stopped(S->control)) S->stopped = true;
 }
 
 static inline void make_node(searcher *S, state *s, uint64_t *key, uint32_t move) {
@@ -71,6 +76,14 @@ static bool skips(const searcher *S, uint32_t move) {
         }
     }
     return true;
+}
+
+/* Says which move the root begins with, once the search has lasted long enough for anyone to care. */
+static void report_root_move(const searcher *S, int depth, uint32_t move, int number) {
+    const tafl_listener *L = S->listener;
+    if (L->root_move && tafl_control_ms(S->control) >= TAFL_SLOW_MS) {
+        L->root_move(L->context, depth, move, number);
+    }
 }
 
 /* The value of s[0] for its side to move, searched `depth` plies deep; `key` points at its key. */
@@ -106,7 +119,10 @@ static int search(searcher *S, state *s, uint64_t *key, int alpha, int beta, int
     uint32_t best_move = 0, move;
     start_list(T, s, S->order, ply, depth, hit.move, M);
     while ((move = next_move(T, s, S->order, ply, depth, M)) != 0) {
-        if (root && skips(S, move)) continue;
+        if (root) {
+            if (skips(S, move)) continue;
+            report_root_move(S, depth, move, tried + 1);
+        }
 
         /* Step 4. Make the move and search it, with a null window once there is a best one. */
         make_node(S, s, key, move);
@@ -165,16 +181,28 @@ static int minimax(searcher *S, state *s, uint64_t *key, int depth, int ply) {
     return best;
 }
 
-static void fill_line(searcher *S, tafl_line *line, int depth, int index, int score) {
+static void fill_line(searcher *S, tafl_line *line, int depth, int score) {
+    count_nodes(S);
     line->depth = depth;
     line->seldepth = S->seldepth;
-    line->multipv = index + 1;
     line->score = score;
-    line->nodes = S->nodes;
+    line->nodes = S->total;
     line->ms = tafl_control_ms(S->control);
     line->hashfull = tt_hashfull(S->table);
     line->pv_length = S->pv_length[0];
     memcpy(line->pv, S->pv[0], (size_t)S->pv_length[0] * sizeof(uint32_t));
+}
+
+/* Lines are found with those before them left out, and what the table remembers can make a later one
+ * the better one after all. */
+static void sort_lines(tafl_line *lines, int n) {
+    for (int i = 1; i < n; i++) {
+        const tafl_line line = lines[i];
+        int at = i;
+        for (; at > 0 && lines[at - 1].score < line.score; at--) lines[at] = lines[at - 1];
+        lines[at] = line;
+    }
+    for (int i = 0; i < n; i++) lines[i].multipv = i + 1;
 }
 
 /* One iteration: as many lines as are asked for, best first. Says whether it was finished. */
@@ -186,10 +214,11 @@ static bool iterate(searcher *S, state *s, uint64_t *key, int depth, tafl_line *
         const int score = search(S, s, key, -INFINITE, INFINITE, depth, 0);
         if (S->stopped) return false;
         if (S->pv_length[0] == 0) break;
-        fill_line(S, &lines[i], depth, i, score);
+        fill_line(S, &lines[i], depth, score);
         S->skipped[S->skips++] = S->pv[0][0];
         ++*found;
     }
+    sort_lines(lines, *found);
     return *found > 0;
 }
 
@@ -199,9 +228,34 @@ static bool settled(const tafl_line *line, int depth) {
     return distance <= depth;
 }
 
+/* Threads that search the same depths all along would only repeat each other. */
+static bool leaves_out(const searcher *S, int depth) {
+    return S->limits->helper && depth > 1 && (depth + S->limits->helper) % 3 == 0;
+}
+
+/* Deepens until there is a reason to stop; what each iteration found goes to the listener. */
+static void deepen(searcher *S, state *s, uint64_t *key, int deepest, tafl_line *lines,
+                   tafl_result *result) {
+    const tafl_listener *L = S->listener;
+    for (int depth = 1; depth <= deepest; depth++) {
+        if (leaves_out(S, depth)) continue;
+        int found;
+        if (!iterate(S, s, key, depth, lines, &found)) break;
+        S->may_stop = true;
+        result->depth = depth;
+        result->score = lines[0].score;
+        result->move = lines[0].pv[0];
+        for (int i = 0; i < found && L->line; i++) L->line(L->context, &lines[i]);
+        const bool satisfied = tafl_control_satisfied(S->control);
+        poll(S);
+        if (S->stopped || satisfied) break;
+        if (!S->limits->keep_on && settled(&lines[0], depth)) break;
+    }
+}
+
 static int run_search(const void *tables_, void *state_, uint64_t *key, tafl_search_control *control,
                       tafl_table *table, const tafl_limits *limits, tafl_result *result,
-                      tafl_report report, void *context) {
+                      const tafl_listener *listener) {
     searcher *S = calloc(1, sizeof *S);
     order_tables *order = calloc(1, sizeof *order);
     tafl_line *lines = calloc((size_t)limits->multipv, sizeof *lines);
@@ -215,28 +269,19 @@ static int run_search(const void *tables_, void *state_, uint64_t *key, tafl_sea
     S->control = control;
     S->table = table;
     S->limits = limits;
+    S->listener = listener;
     S->order = order;
-    tt_age(table);
+    S->may_stop = limits->helper != 0;
     poll(S);
     const int deepest = limits->depth > 0 && limits->depth < TAFL_MAX_PLY ? limits->depth : TAFL_MAX_PLY - 1;
     if (limits->minimax) {
         result->score = minimax(S, state_, key, deepest, 0);
         result->depth = deepest;
+    } else {
+        deepen(S, state_, key, deepest, lines, result);
     }
-    for (int depth = 1; depth <= deepest && !limits->minimax; depth++) {
-        int found;
-        if (!iterate(S, state_, key, depth, lines, &found)) break;
-        S->may_stop = true;
-        result->depth = depth;
-        result->score = lines[0].score;
-        result->move = lines[0].pv[0];
-        for (int i = 0; i < found; i++) report(context, &lines[i]);
-        const double ms = tafl_control_ms(control);
-        poll(S);
-        if (S->stopped || (limits->soft_ms > 0 && ms >= limits->soft_ms)) break;
-        if (!limits->keep_on && settled(&lines[0], depth)) break;
-    }
-    result->nodes = S->nodes;
+    count_nodes(S);
+    result->nodes = S->total;
     result->ms = tafl_control_ms(control);
     free(S);
     free(order);

@@ -73,7 +73,7 @@ static unsigned present_age(const tafl_table *table) {
 
 uint64_t tafl_table_bytes(const tafl_table *table) { return (table->mask + 1) * sizeof(bucket); }
 
-void tt_age(tafl_table *table) { atomic_fetch_add_explicit(&table->age, 1, memory_order_relaxed); }
+void tafl_table_age(tafl_table *table) { atomic_fetch_add_explicit(&table->age, 1, memory_order_relaxed); }
 
 void tt_prefetch(const tafl_table *table, uint64_t key) {
 #if defined(__GNUC__) || defined(__clang__)

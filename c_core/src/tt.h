@@ -19,8 +19,6 @@ bool tt_probe(const struct tafl_table *table, uint64_t key, tt_hit *hit);
 void tt_store(struct tafl_table *table, uint64_t key, uint32_t move, int score, int depth, int bound);
 /* Asks the processor to fetch what tt_probe will read. */
 void tt_prefetch(const struct tafl_table *table, uint64_t key);
-/* Begins a new search: what older searches stored is replaced first. */
-void tt_age(struct tafl_table *table);
 /* How full the table is with results of this search, in permille. */
 int tt_hashfull(const struct tafl_table *table);
 

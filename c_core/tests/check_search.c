@@ -45,7 +45,8 @@ static tafl_result search(engine *e, tafl_board *board, const tafl_limits *limit
 {
     tafl_result result;
     memset(&result, 0, sizeof result);
-    CHECK_EQUAL(tafl_search(board, e->control, e->table, limits, &result, on_line, r), TAFL_OK);
+    const tafl_listener listener = {.line = on_line, .context = r};
+    CHECK_EQUAL(tafl_search(board, e->control, e->table, limits, &result, &listener), TAFL_OK);
     return result;
 }
 

@@ -1,6 +1,7 @@
 """The command ``opentafl-engine``; each of its commands is a module of this package.
 
-A command is imported when it is called, so that no command pays for another.
+A command is imported when it is called, so that no command pays for another. Without one it is
+``uci``, so that the program as it stands is an engine.
 """
 
 from __future__ import annotations
@@ -9,13 +10,23 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
 _INTERRUPTED = 130
+_DEFAULT = "uci"
 _COMMANDS = {
+    "uci": ("opentafl_engine.cli.uci", "play as a UCI engine (what happens without a command)"),
+    "ugi": ("opentafl_engine.cli.ugi", "play as a UGI engine, for runners that know no rules"),
     "otep": ("opentafl_engine.cli.otep", "play as an engine of OpenTafl, over standard input and output"),
+    "htp": ("opentafl_engine.cli.htp", "speak the Hnefatafl Text Protocol, over standard input and output"),
     "install-opentafl": ("opentafl_engine.cli.install", "make the engine known to an OpenTafl installation"),
     "play": ("opentafl_engine.cli.play", "watch a game between two engine processes"),
     "check-variant": ("opentafl_engine.cli.check_variant", "check YAML files that describe variants"),
+    "analyse": ("opentafl_engine.cli.analyse", "search positions; print each line of each iteration"),
+    "moves": ("opentafl_engine.cli.moves", "list the legal moves of a position and what they capture"),
+    "perft": ("opentafl_engine.cli.perft", "count the move sequences from a position"),
+    "show": ("opentafl_engine.cli.show", "draw a position in the terminal"),
+    "variants": ("opentafl_engine.cli.variants", "list the named variants"),
     "bench": ("opentafl_engine.cli.bench", "search fixed positions; print the number of nodes and the speed"),
 }
 
@@ -23,10 +34,13 @@ _COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 2 when it is not known."""
     words = list(sys.argv[1:] if argv is None else argv)
-    if words and words[0] in _COMMANDS:
+    asked = bool(words) and words[0] in ("-h", "--help", "help")
+    if not words or (words[0].startswith("-") and not asked):
+        words.insert(0, _DEFAULT)
+    if words[0] in _COMMANDS:
         module = importlib.import_module(_COMMANDS[words[0]][0])
         try:
-            status: int = module.run(words[1:])
+            status = _run(module, words[1:])
         except KeyboardInterrupt:
             return _INTERRUPTED
         except BrokenPipeError:
@@ -34,12 +48,21 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1
         return status
-    asked = bool(words) and words[0] in ("-h", "--help", "help")
     print(_usage(), file=sys.stdout if asked else sys.stderr)
     return 0 if asked else 2
 
 
+def _run(module: ModuleType, words: Sequence[str]) -> int:
+    """Run a command and send off all that it printed, while its errors can still be handled."""
+    try:
+        status: int = module.run(words)
+    finally:
+        if sys.stdout is not None:  # it is closed
+            sys.stdout.flush()
+    return status
+
+
 def _usage() -> str:
-    lines = ["usage: opentafl-engine COMMAND [options]", ""]
+    lines = ["usage: opentafl-engine [COMMAND] [options]", ""]
     lines += [f"  {name:18}{text}" for name, (_, text) in _COMMANDS.items()]
     return "\n".join([*lines, "", "opentafl-engine COMMAND --help tells the options of each."])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
+from opentafl_engine.cli.parsing import at_least
 from opentafl_engine.dialects import GREETINGS
 from opentafl_engine.server import Pipe, Server, leave, leave_quietly_on_signals
 
@@ -41,17 +42,6 @@ def run(argv: Sequence[str]) -> NoReturn:
     server.run()
 
 
-def _at_least(least: int) -> Callable[[str], int]:
-    """A whole number from here on, for argparse."""
-
-    def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"expected a whole number, {least} or more, not {text!r}")
-        return int(text)
-
-    return read
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="opentafl-engine otep", description=__doc__)
     parser.add_argument(
@@ -60,16 +50,16 @@ def _parser() -> argparse.ArgumentParser:
         help="how rules strings are meant: as OpenTafl plays them (the default) or as their text says",
     )
     parser.add_argument(
-        "--hash", type=_at_least(1), default=64, metavar="MB", help="memory for what was searched (64)"
+        "--hash", type=at_least(1), default=64, metavar="MB", help="memory for what was searched (64)"
     )
     parser.add_argument(
         "--move-overhead",
-        type=_at_least(0),
+        type=at_least(0),
         dest="overhead",
         metavar="MS",
         help="time kept back on every move (50)",
     )
     parser.add_argument(
-        "--movetime", type=_at_least(1), metavar="MS", help="time for a move without a clock (1000)"
+        "--movetime", type=at_least(1), metavar="MS", help="time for a move without a clock (1000)"
     )
     return parser

@@ -12,9 +12,9 @@ from opentafl_engine.board import Board
 from opentafl_engine.client.clock import TimeControl
 from opentafl_engine.client.otep_host import GameResult, HostSettings, OtepHost
 from opentafl_engine.client.process import own_command
+from opentafl_engine.drawing import draw
 from opentafl_engine.errors import TaflError
 from opentafl_engine.notation import Move
-from opentafl_engine.squares import FILES
 from opentafl_engine.variants import variant_info
 
 
@@ -40,26 +40,9 @@ def run(argv: Sequence[str]) -> int:
     return 1 if result.faults else 0
 
 
-def draw(board: Board) -> str:
-    """The board with its coordinates, the last rank on top.
-
-    >>> from opentafl_engine import Rules
-    >>> print(draw(Board(Rules.parse("dim:5 start:/2t2/5/t1K1t/5/2t2/"))))
-     5  . . t . .
-     4  . . . . .
-     3  t . K . t
-     2  . . . . .
-     1  . . t . .
-        a b c d e
-    """
-    rows = str(board).splitlines()
-    lines = [f"{board.dim - index:2}  {row}" for index, row in enumerate(rows)]
-    return "\n".join([*lines, "    " + " ".join(FILES[: board.dim])])
-
-
 def _show(board: Board, move: Move, *, quiet: bool) -> None:
     if not quiet:
-        print(f"{board.ply}. {move}\n{draw(board)}\n", flush=True)
+        print(f"{board.ply}. {move}\n{draw(board, last_move=move)}\n", flush=True)
 
 
 def _say(result: GameResult) -> str:

@@ -20,8 +20,8 @@ from opentafl_engine.dialects.otep_text import (
     parse_number,
     parse_report,
     parse_side,
-    printable,
 )
+from opentafl_engine.dialects.text import printable
 from opentafl_engine.errors import NotationError, TaflError
 from opentafl_engine.notation import Move
 from opentafl_engine.rules import Rules

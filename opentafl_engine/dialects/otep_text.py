@@ -120,12 +120,3 @@ def evaluation(info: Info, side: Side) -> str:
         value = -value
     text = f"{value:.2f}"
     return "0.00" if text == "-0.00" else text
-
-
-def printable(text: str, limit: int = 200) -> str:
-    """``text`` as one short line of plain ASCII, whatever was in it.
-
-    >>> printable("a\\x00\\u00e9 b" + "c" * 3, limit=6)
-    'a?? bc'
-    """
-    return "".join(char if " " <= char <= "~" else "?" for char in text[:limit]).strip()

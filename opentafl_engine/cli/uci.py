@@ -1,0 +1,75 @@
+"""``opentafl-engine`` and ``opentafl-engine ugi``: the engine as a UCI or UGI engine.
+
+Commands come on standard input; protocol_spec.md says which. Arguments that mean nothing here are
+ignored, and named after ``uci``, because match runners hand every engine the same ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import NoReturn
+
+from opentafl_engine.server import Pipe, Server, leave_quietly_on_signals
+
+_SETTINGS = {
+    "hash": "Hash",
+    "threads": "Threads",
+    "overhead": "Move Overhead",
+    "semantics": "Semantics",
+    "variant": "UCI_Variant",
+    "rules": "Rules",
+}
+
+
+def run(argv: Sequence[str]) -> NoReturn:
+    """Serve a host that speaks UCI."""
+    serve("uci", argv)
+
+
+def serve(command: str, argv: Sequence[str]) -> NoReturn:
+    """Serve until the host is done; ``command`` is uci or ugi."""
+    since = time.monotonic()
+    options, ignored = _parser(command).parse_known_args(argv)
+    leave_quietly_on_signals()
+
+    from opentafl_engine.dialects.base import Configure
+    from opentafl_engine.dialects.uci import Uci
+    from opentafl_engine.dialects.ugi import Ugi
+    from opentafl_engine.errors import TaflError
+
+    dialect = (Ugi if command == "ugi" else Uci)(ignored)
+    wanted = {"hash_mb": 16, "threads": 1}
+    try:
+        for argument, name in _SETTINGS.items():
+            text = getattr(options, argument)
+            for action in dialect.set_option(name, text) if text is not None else ():
+                if isinstance(action, Configure):
+                    wanted |= {key: value for key, value in action._asdict().items() if value is not None}
+        with Path(options.log).open("a", encoding="ascii") if options.log else nullcontext() as log:
+            Server(Pipe(log=log), dialect, since=since, strict=options.strict, **wanted).run()
+    except (TaflError, MemoryError, OSError) as error:
+        print(f"opentafl-engine: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+def _parser(command: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"opentafl-engine {command}",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--variant", metavar="NAME", help="the variant at the start (copenhagen)")
+    parser.add_argument("--rules", metavar="STRING", help="a rules string to play by instead")
+    parser.add_argument("--semantics", metavar="NAME", help="spec (as the string says) or opentafl")
+    parser.add_argument("--hash", metavar="MB", help="memory for what was searched (16)")
+    parser.add_argument("--threads", metavar="N", help="how many threads search (1)")
+    parser.add_argument("--move-overhead", dest="overhead", metavar="MS", help="time kept back a move (50)")
+    parser.add_argument("--log", metavar="FILE", help="append every line in both directions to a file")
+    parser.add_argument("--strict", action="store_true", help="leave with status 2 after the first bad line")
+    return parser
