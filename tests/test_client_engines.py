@@ -26,7 +26,10 @@ ENGINES = {
     "fake uci with variants": ("uci", fake("uci", "variants-only")),
     "fake otep": ("otep", fake("otep")),
     "fake htp": ("htp", fake("htp")),
+    "own uci": ("uci", own_command("uci")),
+    "own ugi": ("ugi", own_command("ugi")),
     "own otep": ("otep", own_command("otep")),
+    "own htp": ("htp", own_command("htp")),
 }
 """Every engine that must play a game; one line more for each new dialect."""
 
@@ -112,7 +115,7 @@ def test_finished_games(name: str) -> None:
     run(ask())
 
 
-@pytest.mark.parametrize("name", ["fake uci", "fake otep", "own otep"])
+@pytest.mark.parametrize("name", ["fake uci", "own uci", "fake otep", "own otep"])
 def test_other_rules(name: str) -> None:
     """An engine is told rules that have no name, and those of another semantics, and new ones in between."""
     named = variant("copenhagen", "opentafl")
@@ -135,8 +138,9 @@ def test_configure_checks_first() -> None:
             for options in ({"Nonesuch": 1}, {"Hash": 4096}, {"Hash": "big"}, {"Ponder": True}):
                 with pytest.raises(EngineOptionError):
                     await engine.configure(options)
-            with pytest.raises(EngineRefusedError, match="no memory"):
-                await engine.configure({"Hash": 512})
+            for _ in range(2):
+                with pytest.raises(EngineRefusedError, match="no memory"):
+                    await engine.configure({"Hash": 512})
         async with await start("htp") as htp:
             await htp.configure({})
             with pytest.raises(EngineOptionError, match="none at all"):

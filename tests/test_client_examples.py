@@ -30,6 +30,12 @@ def run_example(name: str, *arguments: str) -> str:
     return done.stdout
 
 
+def test_they_run_as_they_stand() -> None:
+    """Without arguments the examples drive the package's own engine."""
+    assert run_example("asyncio_client.py").startswith("engine: opentafl_engine")
+    assert len(run_example("compare_engines.py").splitlines()) == 3
+
+
 def test_asyncio_client() -> None:
     """A game of six moves and two lines of analysis."""
     lines = run_example("asyncio_client.py", *fake("uci")).splitlines()

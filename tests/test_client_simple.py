@@ -23,10 +23,15 @@ def test_detection(protocol: str) -> None:
         assert engine.play(brandub(), SHORT, timeout=PATIENCE).move in brandub().legal_moves
 
 
-def test_detection_of_our_own() -> None:
-    """The package's own engine is found out, too."""
-    with SimpleEngine.popen(own_command("otep"), timeout=PATIENCE) as engine:
-        assert engine.protocol == "otep"
+@pytest.mark.parametrize("protocol", ["uci", "ugi", "otep", "htp"])
+def test_detection_of_our_own(protocol: str) -> None:
+    """The package's own engine is found out in each of its dialects; its ``ugi`` answers ``uci``, too."""
+    with SimpleEngine.popen(own_command(protocol), timeout=PATIENCE) as engine:
+        assert engine.protocol in (protocol, "uci" if protocol == "ugi" else protocol)
+
+
+def test_no_such_protocol() -> None:
+    """Another word for the protocol is an error of the caller."""
     with pytest.raises(ValueError, match="protocol is auto or one of uci"):
         SimpleEngine.popen(own_command("otep"), "xboard")
 

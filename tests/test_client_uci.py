@@ -14,6 +14,7 @@ from opentafl_engine.client import (
     EngineUnsupportedError,
     Limit,
     Win,
+    own_command,
     popen_htp,
     popen_uci,
 )
@@ -220,3 +221,24 @@ def test_pondering(tmp_path: Path, expected: bool) -> None:
     assert heard == (["go", "go", "ponderhit"] if expected else ["go", "go", "stop", "go"])
     assert "go ponder atime 5000 dtime 5000" in log.read_text()
     assert "setoption name Ponder value true" in log.read_text()
+
+
+def test_our_own_engine_ponders() -> None:
+    """The package's own engine ponders through hits and misses, and plays legal moves all along."""
+
+    async def ask() -> None:
+        async with await popen_uci(own_command("uci"), timeout=PATIENCE) as engine:
+            board = brandub()
+            for turn in range(4):
+                result = await engine.play(board, Limit(nodes=3000), ponder=True, timeout=PATIENCE)
+                assert result.move is not None
+                board.push(result.move)
+                replies = list(board.legal_moves)
+                expected = result.ponder if turn % 2 else None
+                board.push(expected or replies[-1])
+            analysis = await engine.analysis(board, multipv=2)
+            assert (await analysis.get())["depth"] >= 1
+            analysis.stop()
+            assert (await analysis.wait()).move in board.legal_moves
+
+    run(ask())

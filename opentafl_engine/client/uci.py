@@ -135,6 +135,7 @@ class UciEngine(Engine):
         self._complaints.clear()
         await self.ping()
         if self._complaints:
+            self._sent.clear()  # nobody knows what it has taken, so everything is said again
             raise EngineRefusedError(told, self._complaints[0])
 
     def _stop(self) -> None:
