@@ -93,7 +93,6 @@ class Uci(Dialect):
         self._running: _Search | _Task | None = None
         self._token = 0
         self._debug = False
-        self._before: dict[str, int] = {}
         self._verbs: dict[str, Callable[[str], list[Action]]] = {
             "uci": lambda _: self._introduce("uciok"),
             "isready": lambda _: [Send("readyok")],
@@ -144,9 +143,9 @@ class Uci(Dialect):
             self._place.use(**{_RELOADING[name]: str(value)})
             return list(variant_lines(self._place.rules))
         if name in _RESOURCES:
-            self._before[name] = self._options.number(name)
+            return [Configure(**{_RESOURCES[name]: int(value)})]
         self._options.put(name, value)
-        return [Configure(**{_RESOURCES[name]: int(value)})] if name in _RESOURCES else []
+        return []
 
     def on_info(self, token: int, info: Info) -> list[Action]:
         """Pass on a line of the search."""
@@ -193,10 +192,7 @@ class Uci(Dialect):
         return self._drain()
 
     def on_refused(self, wanted: Configure, error: Exception) -> list[Action]:
-        """Say so, and keep the values that still hold."""
-        for name, field_name in _RESOURCES.items():
-            if getattr(wanted, field_name) is not None:
-                self._options.put(name, self._before[name])
+        """Say so; table and threads are as they were."""
         return [complaint(f"setoption: {error}")]
 
     def on_fault(self, error: Exception) -> list[Action]:
@@ -330,8 +326,10 @@ class Uci(Dialect):
 
     def _begin_task(self, lines: Callable[[Stopped], Iterator[str]]) -> list[Action]:
         self._token += 1
-        self._running = _Task(self._token)
-        return [Task(self._token, lines)]
+        # A stop that came already may have to wait behind other lines for the end of this.
+        stopping = "stop" in map(_verb, self._backlog)
+        self._running = _Task(self._token, stopping)
+        return [Task(self._token, lines), *([Stop(self._token)] if stopping else [])]
 
 
 def _verb(line: str) -> str:

@@ -21,6 +21,7 @@ import opentafl_engine as tafl
 
 from . import targets
 from .otep import OtepTarget
+from .uci import UciTarget
 
 HANG = 60.0
 """Seconds of processor time after which ``CHECKED`` inputs count as hung."""
@@ -59,6 +60,8 @@ def make_targets() -> dict[str, targets.Target]:
         "position": targets.PositionTarget(start),
         "move": targets.MoveTarget(start),
         "otep": OtepTarget(start),
+        "uci": UciTarget(start),
+        "ugi": UciTarget(start, ugi=True),
     }
 
 
