@@ -46,6 +46,23 @@ def engine() -> Iterator[EngineProcess]:
         yield process
 
 
+@pytest.fixture(scope="module")
+def shared() -> Iterator[EngineProcess]:
+    """The engine behind ``player``; starting one for each test would take most of the time."""
+    with EngineProcess(ENGINE, stderr=subprocess.PIPE) as process:
+        yield process
+
+
+@pytest.fixture
+def player(shared: EngineProcess) -> EngineProcess:
+    """An engine at the start of Brandub that other tests have talked to; it stays alive."""
+    numbers = (("Hash", 1), ("Threads", 1), ("MultiPV", 1))
+    send(shared, "stop", *(f"setoption name {name} value {value}" for name, value in numbers))
+    send(shared, "setoption name UCI_Variant value brandub", "isready", "that-was-all")
+    until(shared, "info string error: unknown command 'that-was-all'")
+    return shared
+
+
 def send(engine: EngineProcess, *lines: str) -> None:
     """Send lines."""
     for line in lines:
@@ -151,16 +168,16 @@ def test_many_goes_at_once() -> None:
         ("rules bogus", "d1c1"),
     ],
 )
-def test_changes_while_searching(engine: EngineProcess, line: str, move: str | None) -> None:
+def test_changes_while_searching(player: EngineProcess, line: str, move: str | None) -> None:
     """They are taken after an implicit stop, whose bestmove comes first; the loop goes on at once."""
-    begin(engine)
-    send(engine, line, "isready")
-    said = until(engine, "readyok")
+    begin(player)
+    send(player, line, "isready")
+    said = until(player, "readyok")
     assert len(bestmoves(said)) == 1
     assert said[-2].startswith(("bestmove ", "info string "))
     if move is not None:
-        assert answer(engine, f"go depth 1 searchmoves {move}") == move
-    is_alive(engine)
+        assert answer(player, f"go depth 1 searchmoves {move}") == move
+    is_alive(player)
 
 
 # Row: malformed position, illegal move in `moves`.
@@ -179,27 +196,27 @@ def test_changes_while_searching(engine: EngineProcess, line: str, move: str | N
         ("position startpos moves d1c1 d3\u00e9", "ply 2: 'd3"),
     ],
 )
-def test_malformed_position_or_illegal_move(engine: EngineProcess, line: str, complaint: str) -> None:
+def test_malformed_position_or_illegal_move(player: EngineProcess, line: str, complaint: str) -> None:
     """One error line names the token and why; the old position stays, and the engine lives."""
-    before = ask(engine, "position startpos moves d1b1", "d")
-    (said,) = ask(engine, line)
+    before = ask(player, "position startpos moves d1b1", "d")
+    (said,) = ask(player, line)
     assert said.startswith(f"info string error: position: {complaint}")
-    assert ask(engine, "d") == before
-    is_alive(engine)
+    assert ask(player, "d") == before
+    is_alive(player)
 
 
 # Row: `searchmoves` with no legal move.
 
 
 @pytest.mark.parametrize("moves", ["", "d1d9", "zz d4d5"])
-def test_searchmoves_with_no_legal_move(engine: EngineProcess, moves: str) -> None:
+def test_searchmoves_with_no_legal_move(player: EngineProcess, moves: str) -> None:
     """An error line, and (none); once."""
-    send(engine, f"go depth 3 searchmoves {moves}")
-    *errors, last = until(engine, "bestmove ")
+    send(player, f"go depth 3 searchmoves {moves}")
+    *errors, last = until(player, "bestmove ")
     assert last == "bestmove (none)"
     assert errors
     assert all(line.startswith("info string error: go: ") for line in errors)
-    is_alive(engine)
+    is_alive(player)
 
 
 # Row: no legal move or game over.
@@ -213,26 +230,26 @@ def test_searchmoves_with_no_legal_move(engine: EngineProcess, moves: str) -> No
     ],
 )
 @pytest.mark.parametrize("go", ["go depth 3", "go movetime 10", "go nodes 5"])
-def test_no_legal_move_or_game_over(engine: EngineProcess, line: str, said: str, go: str) -> None:
+def test_no_legal_move_or_game_over(player: EngineProcess, line: str, said: str, go: str) -> None:
     """(none), behind a line with the outcome."""
-    send(engine, line, go)
-    assert until(engine, "bestmove ") == [said, "bestmove (none)"]
-    assert ask(engine) == []
+    send(player, line, go)
+    assert until(player, "bestmove ") == [said, "bestmove (none)"]
+    assert ask(player) == []
 
 
 # Row: `go infinite` that finds a win.
 
 
 @pytest.mark.parametrize("go", ENDLESS)
-def test_infinite_that_finds_a_win(engine: EngineProcess, go: str) -> None:
+def test_infinite_that_finds_a_win(player: EngineProcess, go: str) -> None:
     """A search that has proven a win still waits for its stop."""
-    send(engine, KING_TO_THE_CORNER, go)
-    assert " score mate 1 " in until(engine, "info depth 1 ")[-1]
+    send(player, KING_TO_THE_CORNER, go)
+    assert " score mate 1 " in until(player, "info depth 1 ")[-1]
     for _ in range(50):
-        assert [line for line in ask(engine) if not line.startswith("info depth ")] == []
-    send(engine, "stop")
-    assert bestmoves(until(engine, "bestmove ")) in (["a6a7"], ["a6a1"])
-    is_alive(engine)
+        assert [line for line in ask(player) if not line.startswith("info depth ")] == []
+    send(player, "stop")
+    assert bestmoves(until(player, "bestmove ")) in (["a6a7"], ["a6a1"])
+    is_alive(player)
 
 
 # Row: end of input while idle; in infinite or ponder.
@@ -289,12 +306,12 @@ def test_end_of_input_waits_for_a_count() -> None:
 
 
 @pytest.mark.parametrize("go", ENDLESS)
-def test_double_stop(engine: EngineProcess, go: str) -> None:
+def test_double_stop(player: EngineProcess, go: str) -> None:
     """Two stops give one bestmove."""
-    begin(engine, go)
-    send(engine, "stop", "stop")
-    assert len(bestmoves(until(engine, "bestmove "))) == 1
-    is_alive(engine)
+    begin(player, go)
+    send(player, "stop", "stop")
+    assert len(bestmoves(until(player, "bestmove "))) == 1
+    is_alive(player)
 
 
 def test_stop_right_after_go(engine: EngineProcess) -> None:
@@ -306,11 +323,11 @@ def test_stop_right_after_go(engine: EngineProcess) -> None:
 
 
 @pytest.mark.parametrize("line", ["stop", "ponderhit"])
-def test_stop_when_idle(engine: EngineProcess, line: str) -> None:
+def test_stop_when_idle(player: EngineProcess, line: str) -> None:
     """Nothing."""
-    assert ask(engine, line, line) == []
-    assert answer(engine, "go depth 1") in LEGAL
-    assert ask(engine, line) == []
+    assert ask(player, line, line) == []
+    assert answer(player, "go depth 1") in LEGAL
+    assert ask(player, line) == []
 
 
 @pytest.mark.parametrize("go", [*ENDLESS, "go depth 60", "go atime 600000 dtime 600000"])
@@ -330,36 +347,36 @@ def test_quit_right_after_go() -> None:
 # Row: `moves` that go on after the game has ended.
 
 
-def test_moves_that_go_on_after_the_end(engine: EngineProcess) -> None:
+def test_moves_that_go_on_after_the_end(player: EngineProcess) -> None:
     """An error names the ply; the old position stays."""
-    before = ask(engine, "position startpos moves d1c1", "d")
-    (said,) = ask(engine, f"{OVER} d1d2 d2d3")
+    before = ask(player, "position startpos moves d1c1", "d")
+    (said,) = ask(player, f"{OVER} d1d2 d2d3")
     assert said.startswith("info string error: position: ply 2: 'd1d2': ")
-    assert ask(engine, "d") == before
-    is_alive(engine)
+    assert ask(player, "d") == before
+    is_alive(player)
 
 
 # Row: `isready` after a command that takes long.
 
 
-def test_isready_after_a_large_hash(engine: EngineProcess) -> None:
+def test_isready_after_a_large_hash(player: EngineProcess) -> None:
     """readyok comes when it has taken effect, or behind the line that says that it cannot."""
-    assert ask(engine, "setoption name Hash value 256") == []
-    (said,) = ask(engine, "setoption name Hash value 33554432")
+    assert ask(player, "setoption name Hash value 256") == []
+    (said,) = ask(player, "setoption name Hash value 33554432")
     assert said.startswith("info string error: setoption: no memory for a table of 33554432 MiB")
-    assert ask(engine, "ucinewgame", "setoption name Clear Hash", "setoption name Hash value 1") == []
-    is_alive(engine)
+    assert ask(player, "ucinewgame", "setoption name Clear Hash", "setoption name Hash value 1") == []
+    is_alive(player)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_isready_in_mid_search(engine: EngineProcess, threads: int) -> None:
+def test_isready_in_mid_search(player: EngineProcess, threads: int) -> None:
     """readyok comes while the search goes on, with more threads too."""
-    ask(engine, f"setoption name Threads value {threads}")
-    begin(engine)
+    ask(player, f"setoption name Threads value {threads}")
+    begin(player)
     for _ in range(20):
-        assert bestmoves(ask(engine)) == []
-    send(engine, "stop")
-    assert len(bestmoves(until(engine, "bestmove "))) == 1
+        assert bestmoves(ask(player)) == []
+    send(player, "stop")
+    assert len(bestmoves(until(player, "bestmove "))) == 1
 
 
 # Row: unknown command, empty line, 1 MB line, NUL and non-ASCII bytes, CRLF.
@@ -404,14 +421,14 @@ def test_crlf() -> None:
     assert b"\r" not in done.stdout
 
 
-def test_nonsense_in_mid_search(engine: EngineProcess) -> None:
+def test_nonsense_in_mid_search(player: EngineProcess) -> None:
     """A line that makes no sense does not touch the search that runs."""
-    begin(engine)
-    said = ask(engine, "bogus", "\x00", "x" * 1_000_000, "", "isready\x00")
+    begin(player)
+    said = ask(player, "bogus", "\x00", "x" * 1_000_000, "", "isready\x00")
     assert sum(line.startswith("info string error: ") for line in said) == 4
     assert bestmoves(said) == []
-    send(engine, "stop")
-    assert len(bestmoves(until(engine, "bestmove "))) == 1
+    send(player, "stop")
+    assert len(bestmoves(until(player, "bestmove "))) == 1
 
 
 # Row: `go depth 0`, negative or absent numbers, `movetime 0`.
@@ -420,11 +437,11 @@ def test_nonsense_in_mid_search(engine: EngineProcess) -> None:
 @pytest.mark.parametrize(
     "word", ["depth", "nodes", "mate", "movetime", "atime", "btime", "p1time", "ainc", "aovertimes", "aot"]
 )
-def test_odd_numbers(engine: EngineProcess, word: str) -> None:
+def test_odd_numbers(player: EngineProcess, word: str) -> None:
     """Zero, negative, absent and wrong numbers: never a hang, and a legal move."""
     for number in ("0", "-1", "-99999999999999999999", "", "x", "1.5"):
-        assert answer(engine, f"go {word} {number}") in LEGAL
-    is_alive(engine)
+        assert answer(player, f"go {word} {number}") in LEGAL
+    is_alive(player)
 
 
 def test_odd_numbers_of_plies() -> None:
@@ -435,12 +452,12 @@ def test_odd_numbers_of_plies() -> None:
         assert said[0].startswith("info depth 1 ")
 
 
-def test_huge_numbers(engine: EngineProcess) -> None:
+def test_huge_numbers(player: EngineProcess) -> None:
     """Limits beyond all bounds are no limits; the search is stopped like any other."""
     for word in ("depth", "nodes", "mate", "movetime", "atime", "dinc 5 atime"):
-        send(engine, f"go {word} {'9' * 30}", "stop")
-        assert until(engine, "bestmove ")[-1].split()[1] in LEGAL
-    is_alive(engine)
+        send(player, f"go {word} {'9' * 30}", "stop")
+        assert until(player, "bestmove ")[-1].split()[1] in LEGAL
+    is_alive(player)
 
 
 # Row: SIGINT, SIGTERM, closed stdout.
@@ -480,33 +497,33 @@ def test_closed_stdout(lines: bytes) -> None:
 # Pondering and long searches over a real clock.
 
 
-def test_ponderhit(engine: EngineProcess) -> None:
+def test_ponderhit(player: EngineProcess) -> None:
     """After the ponderhit the clock runs, and the search is answered without a stop."""
-    begin(engine, "go ponder atime 200 dtime 200")
-    assert bestmoves(ask(engine)) == []
-    send(engine, "ponderhit")
-    assert until(engine, "bestmove ")[-1].split()[1] in LEGAL
-    is_alive(engine)
+    begin(player, "go ponder atime 200 dtime 200")
+    assert bestmoves(ask(player)) == []
+    send(player, "ponderhit")
+    assert until(player, "bestmove ")[-1].split()[1] in LEGAL
+    is_alive(player)
 
 
-def test_currmove(engine: EngineProcess) -> None:
+def test_currmove(player: EngineProcess) -> None:
     """A search that lasts longer than a second says which move it begins with."""
-    send(engine, "position startpos", "go infinite")
-    said = until(engine, "info depth ")
+    send(player, "position startpos", "go infinite")
+    said = until(player, "info depth ")
     while " currmove " not in said[-1]:
-        said = until(engine, "info depth ")
+        said = until(player, "info depth ")
     assert is_protocol(said[-1])
     assert said[-1].split()[4] in LEGAL
-    send(engine, "stop")
-    until(engine, "bestmove ")
+    send(player, "stop")
+    until(player, "bestmove ")
 
 
-def test_stop_cuts_a_count(engine: EngineProcess) -> None:
+def test_stop_cuts_a_count(player: EngineProcess) -> None:
     """A perft that would take years ends with the stop; a search behind it then runs as ever."""
-    send(engine, "perft 40", "stop")
-    assert until(engine, "Nodes searched: ")[-1].endswith(" (stopped)")
-    until(engine, "info string time ")
-    is_alive(engine)
+    send(player, "perft 40", "stop")
+    assert until(player, "Nodes searched: ")[-1].endswith(" (stopped)")
+    until(player, "info string time ")
+    is_alive(player)
 
 
 # The command line.

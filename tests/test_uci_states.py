@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from opentafl_engine.dialects.base import Clear, Configure, Quit, Retime, Send, Start, Stop, Task
 from opentafl_engine.timeman import Clock, budget
@@ -10,6 +12,45 @@ from tests.uci_machine import Machine, first_words, info, machine_for
 
 WON = "/3t3/7/7/7/7/K6/3t3/"
 LINE = info("d1-d2", "d3-c3")
+
+FINISH = "(the search or task that runs ends)"
+FAIL = "(it breaks down)"
+LINES = [
+    *(
+        "go depth 2",
+        "go infinite",
+        "go",
+        "go ponder",
+        "go ponder atime 9 dtime 9",
+        "go movetime 5 searchmoves zz",
+    ),
+    *(
+        "stop",
+        "stop",
+        "ponderhit",
+        "isready",
+        "debug on",
+        "bogus",
+        "",
+        "perft 1",
+        "go perft 1",
+        "eval",
+        "uci",
+    ),
+    *(
+        "position startpos moves d1c1",
+        "position bogus",
+        f"position otn {WON} d moves a6a7",
+        "flip",
+        "ucinewgame",
+    ),
+    *(
+        "setoption name Hash value 2",
+        "setoption name UCI_Variant value brandub",
+        "setoption name Semantics value x",
+    ),
+    *("rules dim:5 start:/2t2/5/t1K1t/5/2t2/", "rules", "result", FINISH, FINISH, FINISH, FAIL),
+]
 
 
 def kinds(machine: Machine) -> list[str]:
@@ -29,6 +70,25 @@ def test_a_go_is_answered_once() -> None:
     assert machine.answer(LINE) == ["bestmove d1d2 ponder d3c3"]
     assert machine.tell("stop", "stop", "isready") == ["readyok"]
     assert len(machine.done(Start)) == 1
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=40))
+def test_every_go_is_answered_once(lines: list[str]) -> None:
+    """Each go has one bestmove, each isready one readyok, when the input has ended, whatever came before."""
+    machine = Machine()
+    said: list[str] = []
+    for line in lines:
+        if line not in (FINISH, FAIL):
+            said += machine.tell(line)
+        elif machine.running is not None:
+            said += machine.finish_one() if line == FINISH else machine.fail()
+    said += machine.end()
+    said += machine.finish()
+    words = first_words([line for line in said if line])
+    assert words.count("bestmove") == sum(line.startswith("go") and "perft" not in line for line in lines)
+    assert words.count("readyok") == lines.count("isready")
+    assert words.count("uciok") == lines.count("uci")
+    assert machine.status == 0
 
 
 def test_reports_of_a_search_that_is_over_are_dropped() -> None:

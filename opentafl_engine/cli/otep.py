@@ -62,4 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--movetime", type=at_least(1), metavar="MS", help="time for a move without a clock (1000)"
     )
+    parser.add_argument("--depth", type=at_least(1), metavar="N", help="search every move to this depth")
+    parser.add_argument(
+        "--nodes", type=at_least(1), metavar="N", help="search this many nodes for every move"
+    )
     return parser

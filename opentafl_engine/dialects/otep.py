@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NamedTuple
 
 from opentafl_engine.board import Board
@@ -35,11 +36,16 @@ _LONGEST_ANALYSIS = 24 * 60 * 60 * 1000
 
 
 class Settings(NamedTuple):
-    """What the command line may change; times in milliseconds."""
+    """What the command line may change; times in milliseconds, ``depth`` in plies.
+
+    With ``depth`` or ``nodes`` every search ends there, whatever the clock says.
+    """
 
     semantics: str = "opentafl"
     overhead: int = DEFAULT_OVERHEAD
     movetime: int = DEFAULT_MOVETIME
+    depth: int | None = None
+    nodes: int | None = None
 
 
 DEFAULTS = Settings()
@@ -201,10 +207,18 @@ class Otep(Dialect):
         return [*actions, self._ask(game.board, self._play_limits(side, only), _Question(side, left))]
 
     def _play_limits(self, side: Side, only: tuple[Move, ...]) -> Limits:
+        fixed = self._fixed()
+        if fixed is not None:
+            return replace(fixed, searchmoves=only)
         clock = self._time.clock(side)
         movetime = self._settings.movetime
         time = Budget(movetime, movetime) if clock is None else budget(clock, self._settings.overhead)
         return Limits(movetime=time.hard, soft_time=time.soft, searchmoves=only)
+
+    def _fixed(self) -> Limits | None:
+        """The limits of every search, where there are some that no clock changes."""
+        depth, nodes = self._settings.depth, self._settings.nodes
+        return None if depth is None and nodes is None else Limits(depth=depth, nodes=nodes)
 
     def _analyze(self, rest: str) -> list[Action]:
         words = rest.split()
@@ -216,7 +230,8 @@ class Otep(Dialect):
         if not moves:
             return [_status(f"{board.turn} have no legal move")]
         movetime = min(_LONGEST_ANALYSIS, max(1, int(seconds * 1000)))
-        limits = Limits(movetime=movetime, multipv=min(moves, MAX_LINES, max(1, int(count))))
+        limits = self._fixed() or Limits(movetime=movetime)
+        limits = replace(limits, multipv=min(moves, MAX_LINES, max(1, int(count))))
         return [self._ask(board, limits, _Question(board.turn))]
 
     def _position(self, rest: str) -> list[Action]:
