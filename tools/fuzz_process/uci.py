@@ -33,7 +33,7 @@ class UciTalk:
     """The life of one engine process."""
 
     kind: type[Uci] = Uci
-    verbs = (
+    verbs: tuple[str, ...] = (
         "d", "debug", "eval", "flip", "go", "help", "isready", "moves", "perft", "ponderhit", "position",
         "register", "result", "rules", "setoption", "stop", "uci", "ucinewgame",
     )  # fmt: skip
