@@ -17,6 +17,7 @@ from opentafl_engine.errors import IllegalMoveError, NotationError, PositionErro
 from opentafl_engine.types import ATTACKERS, DEFENDERS, Quirk, Side
 
 if TYPE_CHECKING:
+    from opentafl_engine import client
     from opentafl_engine.board import Board, EvalTerms, LegalMoves, Outcome, Termination
     from opentafl_engine.notation import Move, MoveRecord, parse_record
     from opentafl_engine.rules import Rules, SpecialSquares
@@ -55,6 +56,7 @@ __all__ = [
     "Termination",
     "VariantInfo",
     "check_variant_file",
+    "client",
     "parse_record",
     "variant",
     "variant_info",
@@ -72,6 +74,8 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> object:
+    if name == "client":
+        return import_module(f"{__name__}.client")
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     value: object = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)

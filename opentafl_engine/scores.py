@@ -23,6 +23,14 @@ class Wdl(NamedTuple):
     draws: int
     losses: int
 
+    def expectation(self) -> float:
+        """The points that are to be expected, 0 to 1, a draw being half a point.
+
+        >>> Wdl(600, 100, 300).expectation()
+        0.65
+        """
+        return (self.wins + self.draws / 2) / 1000
+
 
 def wdl(centi_taflmen: float) -> Wdl:
     """The chances that go with a score, for the side whose score it is.

@@ -43,9 +43,9 @@ def test_help(word: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_game_to_watch(capfd: pytest.CaptureFixture[str]) -> None:
     """`play` shows the board after every move and says how the game ended."""
-    assert main(["play", "--variant", "brandub", "--clock", "0.1 0.1i", "--max-moves", "4"]) == 0
+    assert main(["play", "--variant", "brandub", "--clock", "2 0.1i", "--max-moves", "4"]) == 0
     out = capfd.readouterr().out
-    assert out.startswith("Brandub, 0.1 0.1i\n")
+    assert out.startswith("Brandub, 2 0.1i\n")
     assert out.count("    a b c d e f g\n") == 5
     assert out.rstrip().endswith(".")
 
@@ -109,7 +109,7 @@ def test_the_example_is_what_install_writes() -> None:
 def test_nobody_reads() -> None:
     """A command whose output is closed ends without a traceback."""
     with subprocess.Popen(
-        own_command("play", "--clock", "0.1 0.1i", "--max-moves", "2"),
+        own_command("play", "--clock", "2 0.1i", "--max-moves", "2"),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:

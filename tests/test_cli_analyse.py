@@ -121,8 +121,8 @@ def test_proven_results(position: str, side: Side, sign: int, word: str, tool: T
 @pytest.mark.parametrize(
     ("position", "side", "outcome", "winner", "text"),
     [
-        ("7/7/7/7/7/7/7", "d", "no legal move", "attackers", "game over: attackers win by no legal move"),
-        ("7/7/7/7/7/7/7", "a", "no legal move", "defenders", "game over: defenders win by no legal move"),
+        ("7/7/7/7/7/7/7", "d", "no legal move", "attackers", "game over: attackers win (no legal move)"),
+        ("7/7/7/7/7/7/7", "a", "no legal move", "defenders", "game over: defenders win (no legal move)"),
     ],
 )
 def test_a_game_that_is_over(

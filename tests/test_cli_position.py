@@ -67,8 +67,8 @@ def test_semantics(tmp_path: Path, tool: Tool) -> None:
     path.write_text(VARIANT_FILE.replace("tfr:a", "tfr:w"), encoding="utf-8")
     for rules in (("--rules", text), ("--variant-file", str(path))):
         for semantics, winner in (
-            ("spec", "defenders win by repetition"),
-            ("opentafl", "attackers win by repetition"),
+            ("spec", "defenders win (repetition)"),
+            ("opentafl", "attackers win (repetition)"),
         ):
             said = tool("show", *rules, "--semantics", semantics, "--moves", *shuffle)
             assert said.lines[-1] == f"game over: {winner}"

@@ -63,7 +63,7 @@ def test_captures_are_listed(tool: Tool) -> None:
 def test_no_moves(arguments: tuple[str, ...], tool: Tool) -> None:
     """Where the game is over nothing is listed, and standard error says how it ended."""
     said = tool("moves", "--variant", "brandub", "--position", "7/7/7/7/7/7/7", *arguments)
-    assert said == (0, "", "opentafl-engine moves: game over: defenders win by no legal move\n")
+    assert said == (0, "", "opentafl-engine moves: game over: defenders win (no legal move)\n")
 
 
 def test_the_last_move_is_marked(tool: Tool) -> None:
@@ -79,7 +79,7 @@ def test_a_won_game_is_shown(tool: Tool) -> None:
     said = tool(
         "show", "--variant", "brandub", "--position", "3k3/7/7/a6/7/7/7", "--side", "d", "--moves", "d7g7"
     )
-    assert said.lines[-1] == "game over: defenders win by king escaped"
+    assert said.lines[-1] == "game over: defenders win (king escaped)"
     assert said.lines[0] == " 7  x . .[.]. .[K]"
 
 

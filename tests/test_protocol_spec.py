@@ -32,9 +32,8 @@ def clauses() -> dict[tuple[int, int], str]:
     """The text of each clause, by its chapter and number."""
     marks = list(_CLAUSE.finditer(TEXT))
     ends = [mark.start() for mark in marks[1:]] + [len(TEXT)]
-    found = {
-        (int(mark[1]), int(mark[2])): TEXT[mark.start() : end] for mark, end in zip(marks, ends, strict=True)
-    }
+    parts = [TEXT[mark.start() : end] for mark, end in zip(marks, ends, strict=True)]
+    found = {(int(mark[1]), int(mark[2])): part for mark, part in zip(marks, parts, strict=True)}
     assert len(found) == len(marks), "a number comes twice"
     return found
 
@@ -75,9 +74,9 @@ def test_every_verb_is_in_the_document() -> None:
 
 def test_the_options_are_those_of_the_table() -> None:
     """The options, their types, defaults and bounds are the ones that the document lists, in its order."""
-    rows = re.findall(
-        r"^\| (\S[^|]*?) \| (spin|check|button|combo|string) \| ([^|]*?) \| ([^|]*?) \|", TEXT, re.M
-    )
+    kinds = {option.kind for option in OPTIONS}
+    cells = [[cell.strip() for cell in line.split("|")[1:5]] for line in TEXT.splitlines()]
+    rows = [row for row in cells if len(row) == 4 and row[1] in kinds]
     assert [row[0] for row in rows] == [option.name for option in OPTIONS]
     for (name, kind, default, values), option in zip(rows, OPTIONS, strict=True):
         assert kind == option.kind, name
@@ -98,14 +97,15 @@ TRANSCRIPTS = [(path, block) for path in DOCUMENTS for block in blocks(path, "tr
 SESSIONS = [(path, block) for path in DOCUMENTS for block in blocks(path, "console")]
 
 
+_BOARD = re.compile(
+    r"[ 0-9a-z]{2}[0-9]?  ?[.a-zA-Zx+ \[\]|=-]+|Position: .*|result .*|[a-s0-9]+: \d+|Nodes .*|moves .*"
+)
+
+
 def _name(value: object) -> str:
-    return (
-        value.name
-        if isinstance(value, Path)
-        else f"{value.info or 'shell'}-{value.line}"
-        if isinstance(value, Block)
-        else ""
-    )
+    if isinstance(value, Block):
+        return f"{value.info or 'shell'}-{value.line}"
+    return value.name if isinstance(value, Path) else str(value)
 
 
 @pytest.mark.parametrize(("path", "block"), TRANSCRIPTS, ids=_name)
@@ -132,7 +132,7 @@ def test_there_are_transcripts_of_every_dialect() -> None:
 def grammar(dialect: str) -> type[Rule]:
     """The document's grammar for a dialect, out of its ``abnf`` blocks."""
 
-    class Grammar(Rule):  # type: ignore[misc]
+    class Grammar(Rule):
         """The rules of one dialect."""
 
     for block in blocks(SPEC, "abnf"):
@@ -161,11 +161,8 @@ def test_transcripts_fit_the_grammar(dialect: str) -> None:
     sent, heard = _said(dialect, ">"), _said(dialect, "<")
     assert len(sent) > 20
     assert sum(_fits(rules, "line", line) for line in sent) > 0.8 * len(sent)
-    board = re.compile(
-        r"[ 0-9a-z]{2}[0-9]?  ?[.a-zA-Zx+ \[\]|=-]+|Position: .*|result .*|[a-s0-9]+: \d+|Nodes .*|moves .*"
-    )
     for line in heard:
-        assert _fits(rules, "reply", line) or (dialect == "uci" and board.fullmatch(line)), line
+        assert _fits(rules, "reply", line) or (dialect == "uci" and _BOARD.fullmatch(line)), line
 
 
 @pytest.mark.parametrize(

@@ -37,13 +37,14 @@ def test_the_same_search_gives_the_same_nodes_and_move(name: str) -> None:
     assert (first.nodes, first.move, first.lines[0].pv) == (second.nodes, second.move, second.lines[0].pv)
 
 
-def test_clearing_the_table_makes_it_new() -> None:
-    """After ``clear`` a searcher repeats its first search exactly."""
-    searcher = tafl.Searcher(hash_mb=1)
+@pytest.mark.parametrize(("hash_mb", "depth"), [(1, 5), (64, 4), (64, 7)])
+def test_clearing_the_table_makes_it_new(hash_mb: int, depth: int) -> None:
+    """After ``clear`` a searcher repeats its first search exactly, however much of the table it used."""
+    searcher = tafl.Searcher(hash_mb)
     board = tafl.Board(BRANDUB)
-    first = searcher.search(board, tafl.Limits(depth=5))
+    first = searcher.search(board, tafl.Limits(depth=depth))
     searcher.clear()
-    again = searcher.search(board, tafl.Limits(depth=5))
+    again = searcher.search(board, tafl.Limits(depth=depth))
     assert (first.nodes, first.move) == (again.nodes, again.move)
 
 
@@ -237,3 +238,21 @@ def test_a_proven_win_ends_the_search_whatever_the_lines() -> None:
     """More lines wanted than there are moves do not keep a won search going."""
     board = tafl.Board(tafl.Rules.parse("dim:7 surf:n start:/3t3/7/7/6K/7/7/7/"), turn=tafl.DEFENDERS)
     assert result_of(board, multipv=60, depth=30).depth == 1
+
+
+def test_a_long_search_says_where_it_is() -> None:
+    """After a second, and not before, the moves of the root are named as the search begins with them."""
+    searcher = tafl.Searcher(hash_mb=16)
+    board = tafl.Board(tafl.variant("alea-evangelii"))
+    seen: list[tafl.RootMove] = []
+
+    def watch(current: tafl.RootMove) -> None:
+        seen.append(current)
+        searcher.stop()
+
+    result = searcher.search(board, tafl.Limits(), on_move=watch)
+    assert seen
+    assert result.time_ms >= 1000
+    assert seen[0].move in board.legal_moves
+    assert 1 <= seen[0].number <= len(board.legal_moves)
+    assert seen[0].depth == result.depth + 1

@@ -29,7 +29,7 @@ static inline bool hostile(const tables *T, const state *s, unsigned us, unsigne
 
 /* Is the king on `sq` shut in on all sides, the mover standing on `to`? */
 static OUT_OF_LINE bool king_shut_in(const tables *T, const state *s, unsigned us, unsigned sq, unsigned to,
-                         unsigned pc) {
+                                     unsigned pc) {
     if (T->king_mode[sq] == KING_FOUR && (T->flags[sq] & ON_EDGE)) return false;
     EACH_SQUARE(side, T->near[sq]) {
         if (side != to && !hostile(T, s, us, side, pc)) return false;
@@ -86,7 +86,7 @@ static inline uint64_t enemies_around(const tables *T, const state *s, unsigned 
 /* What a piece of `us` takes custodially, kings included, when it arrives on `to`. `s` is the
  * board on which that is judged, `moved` whether the piece has left its square there. */
 INLINE bb custodial(const tables *T, const state *s, unsigned us, unsigned to, unsigned type,
-                           bool moved) {
+                    bool moved) {
     bb victims = none();
     if (!is_hammer(T, type)) return victims;
     const unsigned start = window_start(T, to);
@@ -153,7 +153,7 @@ static inline void lift_and_place(state *s, unsigned us, unsigned from, unsigned
 /* What the move takes custodially and by jumping; `after` has the piece on its new square. These
  * are the captures that keep a berserk turn going. */
 INLINE bb direct_captures(const tables *T, const state *before, const state *after,
-                                 unsigned us, uint32_t move, unsigned type) {
+                          unsigned us, uint32_t move, unsigned type) {
     bb victims = custodial(T, after, us, to_of(move), type, true);
     if (quirk(T, TAFL_QUIRK_TWO_STEP_CAPTURE) && any(victims) && !captures_before(T, before, move)) {
         victims = none();

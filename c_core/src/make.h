@@ -67,7 +67,7 @@ static OUT_OF_LINE int rare_outcome(const tables *T, const state *s) {
 /* How the game stands after a move, the tests in the order of the rules. `changed` is the square
  * that an attacker has come to or a defender left. */
 INLINE int judge(const tables *T, state *s, const uint64_t *key, unsigned mover,
-                        unsigned changed, bool took, bool with_keys) {
+                 unsigned changed, bool took, bool with_keys) {
     if (!TAFL_PLAIN || took) {
         if (!any(s->side[TAFL_ATTACKERS])) {
             return outcome_of(TAFL_ATTACKERS_CAPTURED, TAFL_DEFENDERS);
@@ -117,7 +117,7 @@ static OUT_OF_LINE bool remove_men(const tables *T, state *s, unsigned us, const
 
 /* Finds what the move takes and takes it. `s` has the piece on its new square. */
 INLINE bb capture(const tables *T, const state *before, state *s, unsigned us, uint32_t move,
-                         unsigned type, bool *emptied) {
+                  unsigned type, bool *emptied) {
     const unsigned flags = T->flags[to_of(move)];
     bb victims = direct_captures(T, before, s, us, move, type);
     if (us == TAFL_ATTACKERS && (flags & ON_LINNAEAN)) {
@@ -158,7 +158,7 @@ static inline bool may_capture(const tables *T, const state *s, unsigned us, uin
 
 /* Makes a legal move of `us`, which the callers below make a constant. */
 INLINE void make_as(const tables *T, state *s, uint64_t *key, uint32_t move, bool with_keys,
-                           unsigned us) {
+                    unsigned us) {
     state *c = s + 1;
     const unsigned from = from_of(move), to = to_of(move), type = type_of(s, us, from);
     const unsigned changed = us == TAFL_ATTACKERS ? to : from;

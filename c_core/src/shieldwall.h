@@ -162,7 +162,7 @@ static bb leaky_rows(const tables *T, const state *before, const state *after, u
 /* What a move takes by a shieldwall; `after` has the piece on its new square and the men that it
  * took otherwise gone. */
 static OUT_OF_LINE bb shieldwall(const tables *T, const state *before, const state *after, uint32_t move,
-                     unsigned type) {
+                                 unsigned type) {
     if (type == GUARD) return none();
     if (quirk(T, TAFL_QUIRK_SHIELDWALL_ROW_LEAK)) return leaky_rows(T, before, after, move);
     if (T->tracks_unmoved && has(&before->unmoved, from_of(move))) return none();

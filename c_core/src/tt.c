@@ -2,9 +2,15 @@
  * with the second, so that a torn or foreign entry does not match (Robert Hyatt and Tim Mann,
  * "A lock-less transposition table implementation for parallel search", 2002). */
 
+#if defined(__linux__)
+#define _DEFAULT_SOURCE
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
 #include "tt.h"
 
-enum { WAYS = 4, AGES = 64, AGE_WEIGHT = 4 };
+enum { WAYS = 4, AGES = 64, AGE_WEIGHT = 4, LARGE = 1 << 26, SAMPLE = 1024, FEW = 4 };
 
 typedef struct {
     _Atomic uint64_t check, data;
@@ -39,6 +45,24 @@ static void put(_Atomic uint64_t *word, uint64_t value) {
     atomic_store_explicit(word, value, memory_order_relaxed);
 }
 
+#if defined(__linux__)
+/* Gives the whole pages of a piece of memory back, to be had again as zeros when they are next used.
+ * Says how much it left at either end. */
+static bool drop_pages(char *begin, size_t size, size_t *head, size_t *tail) {
+    const long page_size = sysconf(_SC_PAGESIZE);
+    if (page_size <= 0) return false;
+    const size_t page = (size_t)page_size;
+    *head = (page - (uintptr_t)begin % page) % page;
+    *tail = (size - *head) % page;
+    return madvise(begin + *head, size - *head - *tail, MADV_DONTNEED) == 0;
+}
+#else
+static bool drop_pages(char *begin, size_t size, size_t *head, size_t *tail) {
+    (void)begin, (void)size, (void)head, (void)tail;
+    return false;
+}
+#endif
+
 tafl_table *tafl_table_new(uint64_t bytes) {
     uint64_t n = 1;
     while (n * 2 * sizeof(bucket) <= bytes && n < UINT64_MAX / sizeof(bucket) / 2) n *= 2;
@@ -61,8 +85,28 @@ void tafl_table_free(tafl_table *table) {
     free(table);
 }
 
+/* Is hardly any page of this large table in use? Then to write zeros would mostly mean to ask the
+ * system for pages that nobody needs: seconds for each GiB. Pages in use are better kept. */
+static bool barely_used(const tafl_table *table) {
+    const uint64_t n = table->mask + 1;
+    if (n * sizeof(bucket) < LARGE) return false;
+    int used = 0;
+    for (uint64_t i = 0; i < SAMPLE; i++) {
+        used += bound_of(load(&table->buckets[i * (n / SAMPLE)].way[0].data)) != BOUND_NONE;
+    }
+    return used <= FEW;
+}
+
 void tafl_table_clear(tafl_table *table) {
-    memset((void *)table->buckets, 0, (size_t)(table->mask + 1) * sizeof(bucket));
+    char *begin = (char *)(void *)table->buckets;
+    const size_t size = (size_t)(table->mask + 1) * sizeof(bucket);
+    size_t head, tail;
+    if (barely_used(table) && drop_pages(begin, size, &head, &tail)) {
+        memset(begin, 0, head);
+        memset(begin + size - tail, 0, tail);
+    } else {
+        memset(begin, 0, size);
+    }
     atomic_store(&table->age, 0);
 }
 

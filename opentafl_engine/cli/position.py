@@ -120,7 +120,7 @@ def state_of(board: Board) -> str:
     'defenders to move'
     >>> board.push("d5-e5")
     >>> state_of(board)
-    'game over: defenders win by king escaped'
+    'game over: defenders win (king escaped)'
     """
     outcome = board.outcome()
     if outcome is not None:

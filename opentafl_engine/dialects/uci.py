@@ -7,7 +7,6 @@ lines before, and the reader never waits. A count or a benchmark is not stopped 
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -56,7 +55,6 @@ from opentafl_engine.version import AUTHOR, NAME, VERSION
 _END = "\n"
 """Stands in the backlog for the end of input; no line holds it."""
 
-_SETOPTION = re.compile(r"name\s+(?P<name>.+?)(?:\s+value(?:\s+(?P<value>.*))?)?", re.DOTALL)
 _RESOURCES = {"Hash": "hash_mb", "Threads": "threads"}
 _RELOADING = {"UCI_Variant": "variant_name", "Rules": "rules_text", "Semantics": "semantics"}
 
@@ -95,7 +93,6 @@ class Uci(Dialect):
         self._running: _Search | _Task | None = None
         self._token = 0
         self._debug = False
-        self._before: dict[str, int] = {}
         self._verbs: dict[str, Callable[[str], list[Action]]] = {
             "uci": lambda _: self._introduce("uciok"),
             "isready": lambda _: [Send("readyok")],
@@ -127,10 +124,10 @@ class Uci(Dialect):
             return []
         if verb == "quit":
             return [Quit()]
-        # A count hears a stop at once, whatever waits for its end; a search that waits hears it in its turn.
-        released = self._release() if verb == "stop" and isinstance(self._running, _Task) else []
         self._backlog.append(line.strip())
-        return released + self._drain()
+        if verb == "stop" and isinstance(self._running, _Task):
+            return [*self._release(), *self._drain()]  # also for a search that waits for its end
+        return self._drain()
 
     def at_end(self) -> list[Action]:
         """What has an end of its own is brought to it; the rest is stopped, answered and left."""
@@ -146,9 +143,9 @@ class Uci(Dialect):
             self._place.use(**{_RELOADING[name]: str(value)})
             return list(variant_lines(self._place.rules))
         if name in _RESOURCES:
-            self._before[name] = self._options.number(name)
+            return [Configure(**{_RESOURCES[name]: int(value)})]
         self._options.put(name, value)
-        return [Configure(**{_RESOURCES[name]: int(value)})] if name in _RESOURCES else []
+        return []
 
     def on_info(self, token: int, info: Info) -> list[Action]:
         """Pass on a line of the search."""
@@ -195,10 +192,7 @@ class Uci(Dialect):
         return self._drain()
 
     def on_refused(self, wanted: Configure, error: Exception) -> list[Action]:
-        """Say so, and keep the values that still hold."""
-        for name, field_name in _RESOURCES.items():
-            if getattr(wanted, field_name) is not None:
-                self._options.put(name, self._before[name])
+        """Say so; table and threads are as they were."""
         return [complaint(f"setoption: {error}")]
 
     def on_fault(self, error: Exception) -> list[Action]:
@@ -276,10 +270,12 @@ class Uci(Dialect):
         return []
 
     def _setoption(self, rest: str) -> list[Action]:
-        match = _SETOPTION.fullmatch(rest)
-        if match is None:
+        words = rest.split()
+        end = words.index("value") if "value" in words else len(words)
+        if words[:1] != ["name"] or end < 2:
             raise NotationError("expected name NAME [value VALUE]", token=rest)
-        return self.set_option(match["name"], match["value"] or "")
+        behind = rest.split(maxsplit=end + 1)[end + 1 :]
+        return self.set_option(" ".join(words[1:end]), *behind or [""])
 
     def _rules(self, rest: str) -> list[Action]:
         if not rest:
@@ -316,7 +312,7 @@ class Uci(Dialect):
     def _ponderhit(self, _rest: str) -> list[Action]:
         """The awaited move was played: from now on the clock runs."""
         search = self._running
-        if not isinstance(search, _Search) or not search.go.ponder:
+        if not isinstance(search, _Search) or not search.go.ponder or search.stopping:
             return []
         search.go.ponder = False
         search.held = search.go.endless

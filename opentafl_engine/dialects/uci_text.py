@@ -63,10 +63,10 @@ def bestmove_line(board: Board, line: tuple[Move, ...], *, with_ponder: bool = T
 
 def variant_lines(rules: Rules) -> list[Send]:
     """What is said of rules that were loaded, with the warnings of their string."""
-    said = (
-        f"variant {rules.name} files {rules.dim} ranks {rules.dim} startpos {rules.start} {rules.first_side}"
-    )
-    return [note(said), *(note(f"warning: {warning}") for warning in rules.warnings)]
+    size = f"files {rules.dim} ranks {rules.dim}"
+    # The record of a large board is longer than a note may be, and half of one is of no use.
+    said = f"info string variant {printable(rules.name)} {size} startpos {rules.start} {rules.first_side}"
+    return [Send(said), *(note(f"warning: {warning}") for warning in rules.warnings)]
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -74,10 +74,10 @@ def outcome_text(outcome: Outcome) -> str:
 
     >>> from opentafl_engine import ATTACKERS, Termination
     >>> outcome_text(Outcome(ATTACKERS, Termination.KING_CAPTURED))
-    'attackers win by king captured'
+    'attackers win (king captured)'
     """
-    who = "a draw" if outcome.winner is None else f"{outcome.winner} win"
-    return f"{who} by {outcome.termination}"
+    who = "draw" if outcome.winner is None else f"{outcome.winner} win"
+    return f"{who} ({outcome.termination})"
 
 
 def moves_text(moves: Iterable[Move]) -> str:

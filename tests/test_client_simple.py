@@ -1,0 +1,66 @@
+"""Engines for programs that know no asyncio, and finding out what an engine speaks."""
+
+from __future__ import annotations
+
+import pytest
+
+import opentafl_engine as tafl
+from opentafl_engine.client import (
+    Limit,
+    SimpleEngine,
+    own_command,
+)
+from tests.fakes import PATIENCE, brandub, fake
+
+SHORT = Limit(time=0.1)
+
+
+@pytest.mark.parametrize("protocol", ["uci", "otep", "htp"])
+def test_detection(protocol: str) -> None:
+    """The protocol is found out by asking, whatever an engine says before it greets."""
+    with SimpleEngine.popen(fake(protocol), timeout=PATIENCE) as engine:
+        assert engine.protocol == protocol
+        assert engine.play(brandub(), SHORT, timeout=PATIENCE).move in brandub().legal_moves
+
+
+@pytest.mark.parametrize("protocol", ["uci", "ugi", "otep", "htp"])
+def test_detection_of_our_own(protocol: str) -> None:
+    """The package's own engine is found out in each of its dialects; its ``ugi`` answers ``uci``, too."""
+    with SimpleEngine.popen(own_command(protocol), timeout=PATIENCE) as engine:
+        assert engine.protocol in (protocol, "uci" if protocol == "ugi" else protocol)
+
+
+def test_no_such_protocol() -> None:
+    """Another word for the protocol is an error of the caller."""
+    with pytest.raises(ValueError, match="protocol is auto or one of uci"):
+        SimpleEngine.popen(own_command("otep"), "xboard")
+
+
+def test_simple_engine() -> None:
+    """The plain driver has the same verbs, and streams with ``for``."""
+    with tafl.client.SimpleEngine.popen_uci(fake("uci"), timeout=PATIENCE) as engine:
+        engine.ping()
+        engine.configure({"Hash": 64})
+        assert engine.id["name"] == "Fake UCI 1"
+        assert engine.options["Hash"].min == 1
+        assert engine.analyse(brandub(), SHORT)["depth"] == 2
+        assert len(engine.analyse(brandub(), SHORT, multipv=2)) == 2
+        with engine.analysis(brandub(), multipv=2) as result:
+            for info in result:
+                if info["depth"] == 2 and info["multipv"] == 2:
+                    break
+            assert result.multipv[1]["depth"] == 2
+        assert result.wait().move == result.info["pv"][0]
+        assert result.next() is None
+        assert result.empty()
+        assert engine.returncode is None
+        engine.quit()
+        assert engine.returncode == 0
+
+
+def test_a_command_as_a_string() -> None:
+    """A string is a program's path, or is cut as a shell cuts it."""
+    import shlex
+
+    with SimpleEngine.popen(shlex.join(fake("uci")), "uci", timeout=PATIENCE) as engine:
+        engine.ping()
