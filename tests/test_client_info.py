@@ -50,6 +50,9 @@ def test_words_of_info() -> None:
     assert parse_uci_info("currmove d3c3 currmovenumber 4", board)["currmovenumber"] == 4
     assert parse_uci_info("string depth 3", board) == {"string": "depth 3"}
     assert parse_uci_info("pv d4d5", board) == {}
+    assert len(parse_uci_info("string " + "x" * 100_000, board)["string"]) == 4096
+    there_and_back = "pv " + "d3c3 e1d1 c3d3 d1e1 " * 1000
+    assert len(parse_uci_info(there_and_back, board)["pv"]) <= 512
     assert parse_uci_info("wdl 1 2", board) == {}
 
 

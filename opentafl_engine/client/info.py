@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from opentafl_engine.board import Board
@@ -13,6 +14,12 @@ from opentafl_engine.scores import Wdl
 
 MAX_MULTIPV = 512
 """Lines of a higher number are dropped: no position is searched like that."""
+
+MAX_STRING = 4096
+"""Characters of a text that are kept."""
+
+_LONGEST_LINE = 512
+"""Moves of a line that are read; no search sees further."""
 
 
 class InfoDict(TypedDict, total=False):
@@ -55,13 +62,15 @@ class BestMove(NamedTuple):
 def legal_line(board: Board, words: Iterable[str]) -> list[Move]:
     """The moves of a line up to the first that makes no sense on ``board``, which stays as it is.
 
+    No line is longer than 512 moves.
+
     >>> from opentafl_engine.variants import variant
     >>> [str(move) for move in legal_line(Board(variant("brandub")), ["d1-e1", "d4-a4", "d3-c3"])]
     ['d1-e1']
     """
     line = board.copy()
     moves: list[Move] = []
-    for word in words:
+    for word in islice(words, _LONGEST_LINE):
         try:
             move = Move.parse(word)
             line.push(move)
@@ -105,7 +114,7 @@ def parse_uci_info(text: str, board: Board) -> InfoDict:
         word = words[at]
         at += 1
         if word == "string":
-            info["string"] = text.split("string", 1)[1].strip()
+            info["string"] = text.split("string", 1)[1].strip()[:MAX_STRING]
             break
         if word == "pv":
             info["pv"] = legal_line(board, words[at:])

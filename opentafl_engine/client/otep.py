@@ -24,7 +24,7 @@ from opentafl_engine.client.errors import (
     EngineTerminatedError,
     EngineUnsupportedError,
 )
-from opentafl_engine.client.info import BestMove, InfoDict, legal_line
+from opentafl_engine.client.info import MAX_STRING, BestMove, InfoDict, legal_line
 from opentafl_engine.client.otep_eval import read_evaluation
 from opentafl_engine.client.request import Request, read_move, root_of
 from opentafl_engine.client.transport import Channel
@@ -160,7 +160,7 @@ class OtepEngine(Engine):
                 self._request = None
                 raise EngineRefusedError("the question", rest)
             if request.info:
-                result.post(InfoDict(string=rest.strip()))
+                result.post(InfoDict(string=rest.strip()[:MAX_STRING]))
 
     def _move(self, text: str, request: Request, result: AnalysisResult, line: str) -> None:
         self._request = None
