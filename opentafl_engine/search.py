@@ -258,9 +258,7 @@ class Searcher:
         given = _given(board, limits)
         lib.tafl_table_age(self._table)
         with ExitStack() as helpers:
-            for number in range(1, self.threads):
-                helper = threading.Thread(target=self._help, args=(board, limits, number), daemon=True)
-                helper.start()
+            for helper in self._start_helpers(board, limits):
                 helpers.callback(helper.join)
             helpers.callback(self.stop)
             result = self._run(board, given, collector)
@@ -281,6 +279,16 @@ class Searcher:
         given = _given(board, Limits(depth=depth))
         given.limits.minimax = True
         return int(self._run(board, given, _Collector(board.dim, None, None)).score)
+
+    def _start_helpers(self, board: Board, limits: Limits) -> list[threading.Thread]:
+        """As many as are wanted, or as many as the system gives."""
+        helpers: list[threading.Thread] = []
+        with suppress(RuntimeError):
+            for number in range(1, self.threads):
+                helper = threading.Thread(target=self._help, args=(board, limits, number), daemon=True)
+                helper.start()
+                helpers.append(helper)
+        return helpers
 
     def _help(self, board: Board, limits: Limits, number: int) -> None:
         """Search along until the main search is done; a helper that cannot is not missed."""

@@ -185,8 +185,8 @@ def test_deaf_to_stop() -> None:
 
     async def ask() -> None:
         async with await start("uci", "deaf-to-stop") as engine:
-            engine.timeout = SOON
             result = await engine.analysis(brandub())
+            engine.timeout = SOON
             result.stop()
             with pytest.raises(EngineTimeoutError, match="no answer to stop"):
                 await result.wait()
@@ -262,8 +262,8 @@ def test_a_crash_ends_an_analysis(fault: str) -> None:
 
     async def ask() -> None:
         async with await start("uci", fault) as engine:
-            engine.timeout = SOON
             result = await engine.analysis(brandub(), timeout=PATIENCE)
+            engine.timeout = SOON
             with pytest.raises(EngineTerminatedError):
                 async for _ in result:
                     pass
@@ -278,8 +278,8 @@ def test_a_silent_analysis_ends() -> None:
 
     async def ask() -> None:
         async with await start("uci", "stall-in-go") as engine:
-            engine.timeout = SOON
             result = await engine.analysis(brandub(), timeout=SOON)
+            engine.timeout = SOON
             with pytest.raises(EngineTimeoutError, match="no end of the search"):
                 await result.wait()
 
@@ -291,8 +291,8 @@ def test_a_flooded_analysis_stays_small() -> None:
 
     async def ask() -> None:
         async with await start("uci", "flood-of-info-in-go") as engine:
-            engine.timeout = SOON
             result = await engine.analysis(brandub(), timeout=PATIENCE)
+            engine.timeout = SOON
             for _ in range(3000):
                 assert (await result.get())["depth"] == 3
             assert len(result._queue) <= 1000

@@ -57,7 +57,7 @@ def test_lines_of_an_analysis() -> None:
     """The latest of each line is kept, an exact score takes a bound away, mad numbers are dropped."""
 
     async def post() -> None:
-        result = AnalysisResult(lambda: None, lambda: None, 1.0)
+        result = AnalysisResult(lambda: None, lambda: None, lambda: 1.0)
         board = brandub()
         for text in ("multipv 2 score cp 1 lowerbound", "multipv 2 score cp 3", "multipv 0 depth 1"):
             result.post(parse_uci_info(text, board))

@@ -182,13 +182,9 @@ static int minimax(searcher *S, state *s, uint64_t *key, int depth, int ply) {
 }
 
 static void fill_line(searcher *S, tafl_line *line, int depth, int score) {
-    count_nodes(S);
     line->depth = depth;
     line->seldepth = S->seldepth;
     line->score = score;
-    line->nodes = S->total;
-    line->ms = tafl_control_ms(S->control);
-    line->hashfull = tt_hashfull(S->table);
     line->pv_length = S->pv_length[0];
     memcpy(line->pv, S->pv[0], (size_t)S->pv_length[0] * sizeof(uint32_t));
 }
@@ -245,7 +241,14 @@ static void deepen(searcher *S, state *s, uint64_t *key, int deepest, tafl_line 
         result->depth = depth;
         result->score = lines[0].score;
         result->move = lines[0].pv[0];
-        for (int i = 0; i < found && L->line; i++) L->line(L->context, &lines[i]);
+        count_nodes(S);
+        const double ms = tafl_control_ms(S->control);
+        for (int i = 0; i < found && L->line; i++) {
+            lines[i].nodes = S->total;
+            lines[i].ms = ms;
+            lines[i].hashfull = tt_hashfull(S->table);
+            L->line(L->context, &lines[i]);
+        }
         const bool satisfied = tafl_control_satisfied(S->control);
         poll(S);
         if (S->stopped || satisfied) break;

@@ -30,7 +30,7 @@ class AnalysisResult:
         self,
         stop: Callable[[], None],
         expire: Callable[[], None],
-        stop_seconds: float,
+        stop_seconds: Callable[[], float],
         lines: Iterable[str] = (),
     ) -> None:
         self.multipv: list[InfoDict] = [{}]
@@ -61,7 +61,7 @@ class AnalysisResult:
         if self._stopped or self.done():
             return
         self._stopped = True
-        self.arm(self._stop_seconds, "answer to stop")
+        self.arm(self._stop_seconds(), "answer to stop")
         self._stop()
 
     async def wait(self) -> BestMove:

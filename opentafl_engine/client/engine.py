@@ -213,5 +213,7 @@ class Engine(RunningEngine):
         return result
 
     def _new_result(self) -> AnalysisResult:
-        self._result = AnalysisResult(self._stop, self._expire, self.timeout, self._channel.last_lines)
+        self._result = AnalysisResult(
+            self._stop, self._expire, lambda: self.timeout, self._channel.last_lines
+        )
         return self._result

@@ -5,7 +5,6 @@ No search runs: each one that the dialect asks for is answered with a random mov
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from random import Random
 
@@ -14,25 +13,23 @@ from opentafl_engine.dialects.base import Action, Quit, Send, Start
 from opentafl_engine.dialects.otep import Otep
 from opentafl_engine.search import Info, Result
 
-from . import mutate
+from . import forms, mutate
 from .targets import Seeds
 
-_MOVE = re.compile(r"move [a-s][1-9][0-9]?-[a-s][1-9][0-9]?")
 _LONGEST = 4096
 """The host loses what is longer."""
 
 
-class OtepTarget:
-    """One conversation after the other; every line is an input."""
+class OtepLines:
+    """What a host could say of its games; ``follow`` tells it what the engine has played."""
 
     def __init__(self, seeds: Seeds) -> None:
         self.seeds = seeds
-        self.dialect = Otep()
         self.board = tafl.Board(seeds.rules[0])
         self.report = ""
         self.kinds: tuple[Callable[[Random], str], ...] = (
             self._play, self._play, self._play, self._report, self._report, self._clock, self._analyze,
-            self._look, self._side, self._error, self._finish, self._rules,
+            self._look, self._side, self._error, self._finish, self.rules,
         )  # fmt: skip
 
     def make(self, random: Random) -> str:
@@ -40,36 +37,7 @@ class OtepTarget:
         text = random.choice(self.kinds)(random)
         return mutate.characters(random, text) if random.random() < 0.2 else text
 
-    def feed(self, random: Random, text: str) -> int | None:
-        """Say the line, answer what the dialect asks for, and check what it sends."""
-        actions = self.dialect.feed(text)
-        played = 0
-        refused = not text.strip()
-        for action in actions:
-            if isinstance(action, Start):
-                self._check(self.dialect.on_done(action.token, _answer(random, action)))
-                played += 1
-            elif isinstance(action, Quit):
-                self.dialect = Otep()
-                self.report = ""
-            refused |= isinstance(action, Send) and action.line.startswith("status")
-        self._check(actions)
-        return None if refused else played
-
-    def _check(self, actions: list[Action]) -> None:
-        for action in actions:
-            if not isinstance(action, Send):
-                continue
-            line = action.line
-            assert line.isascii(), line
-            assert line.isprintable(), line
-            assert len(line) < _LONGEST, line
-            assert line == line.strip(), line
-            if line.startswith("move"):
-                assert _MOVE.fullmatch(line), line
-                self._follow(line.removeprefix("move "))
-
-    def _follow(self, move: str) -> None:
+    def follow(self, move: str) -> None:
         """Take the engine's move as a host does; it need not fit, since the host may have lied."""
         try:
             self.board.push(move)
@@ -77,7 +45,8 @@ class OtepTarget:
             return
         self.report = f"move {self.board.position()}"
 
-    def _rules(self, random: Random) -> str:
+    def rules(self, random: Random) -> str:
+        """A new game; one in three under rules that nobody knows."""
         self.board = tafl.Board(random.choice(self.seeds.rules))
         self.report = ""
         text = self.board.rules.to_otn()
@@ -92,7 +61,7 @@ class OtepTarget:
     def _report(self, random: Random) -> str:
         moves = list(self.board.legal_moves)
         if not moves:
-            return self._rules(random)
+            return self.rules(random)
         move = random.choice(moves)
         text = mutate.move(random, str(move), self.board.dim) if random.random() < 0.2 else str(move)
         self.board.push(move)
@@ -121,6 +90,45 @@ class OtepTarget:
 
     def _finish(self, random: Random) -> str:
         return random.choice(("finish 0", "finish 1", "finish 3", "dump 3", "goodbye", "simple-moves on"))
+
+
+class OtepTarget:
+    """One conversation after the other; every line is an input."""
+
+    def __init__(self, seeds: Seeds) -> None:
+        self.lines = OtepLines(seeds)
+        self.dialect = Otep()
+
+    def make(self, random: Random) -> str:
+        """A line of the host's."""
+        return self.lines.make(random)
+
+    def feed(self, random: Random, text: str) -> int | None:
+        """Say the line, answer what the dialect asks for, and check what it sends."""
+        actions = self.dialect.feed(text)
+        played = 0
+        refused = not text.strip()
+        for action in actions:
+            if isinstance(action, Start):
+                self._check(self.dialect.on_done(action.token, _answer(random, action)))
+                played += 1
+            elif isinstance(action, Quit):
+                self.dialect = Otep()
+                self.lines.report = ""
+            refused |= isinstance(action, Send) and action.line.startswith("status")
+        self._check(actions)
+        return None if refused else played
+
+    def _check(self, actions: list[Action]) -> None:
+        for action in actions:
+            if not isinstance(action, Send):
+                continue
+            line = action.line
+            forms.check("otep", line)
+            assert len(line) < _LONGEST, line
+            assert line == line.strip(), line
+            if line.startswith("move"):
+                self.lines.follow(line.removeprefix("move "))
 
 
 def _answer(random: Random, start: Start) -> Result:

@@ -1,0 +1,1 @@
+"""What developers run: checks, fuzzing, faults on purpose."""
