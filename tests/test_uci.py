@@ -208,6 +208,15 @@ def test_mate_counts_the_winners_own_moves(position: str, side: str, score: str)
     assert f" score {score} " in last_info(machine.ask("go depth 6"))
 
 
+@pytest.mark.parametrize(("plies", "moves"), [(1, 1), (3, 2), (2, 1), (-2, -1), (-4, -2), (-1, -1), (-3, -1)])
+def test_mate_in_plies_as_moves(plies: int, moves: int) -> None:
+    """A win after the winner's or after the loser's own last move, by the side to move or against it."""
+    machine = Machine()
+    machine.tell("go depth 9")
+    (said,) = machine.report(info("d1-d2", mate=plies, score=9000 if plies > 0 else -9000))
+    assert f" score mate {moves} " in said
+
+
 def test_mate_counts_each_step_of_a_berserk_turn() -> None:
     """Where a side moves twice in a row, both moves count, and the other side's do not."""
     machine = Machine()

@@ -205,6 +205,17 @@ def test_moves_that_go_on_keep_the_history(step: int) -> None:
     assert place.board.is_game_over()
 
 
+@pytest.mark.parametrize("name", ["brandub", "tablut"])
+def test_the_same_moves_under_new_rules(name: str) -> None:
+    """The very same line after new rules is followed from their start, not from where it led before."""
+    machine = machine_for("brandub")
+    machine.tell("position startpos moves d1c1", f"setoption name UCI_Variant value {name}")
+    assert machine.tell("position startpos moves d1c1") == []
+    expected = Board(variant(name))
+    expected.push("d1c1")
+    assert state(machine.board) == state(expected)
+
+
 def test_a_board_is_never_changed() -> None:
     """Whoever was given a board keeps it as it was; the next position is another board."""
     place = Place()

@@ -126,7 +126,7 @@ class Uci(Dialect):
             return [Quit()]
         self._backlog.append(line.strip())
         if verb == "stop" and isinstance(self._running, _Task):
-            return [*self._release(), *self._drain()]  # also for a search that waits for its end
+            return self._release()  # the line itself waits, for a search that waits for this end
         return self._drain()
 
     def at_end(self) -> list[Action]:
