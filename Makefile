@@ -3,7 +3,8 @@
 SHELL := /bin/bash
 sources := $(shell find c_core opentafl_engine pyproject.toml -type f ! -name '*.so' ! -name '*.py[co]')
 
-.PHONY: help play test lint check-c check-long conformance bench callgrind-perft startup mutants fuzz dev clean
+.PHONY: help play test lint check-c check-long conformance bench callgrind-perft startup latency smp mutants fuzz \
+  fuzz-process dev clean
 
 help: ## say what there is
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 18
@@ -34,6 +35,12 @@ bench: .venv/installed ## the engine's signature: nodes of fixed searches, and t
 startup: .venv/installed ## how long a start takes
 	.venv/bin/python benchmarks/startup.py
 
+latency: .venv/installed ## how soon it answers while it searches, and starts
+	.venv/bin/python benchmarks/latency.py
+
+smp: .venv/installed ## what a second thread brings, beside what the machine can give
+	.venv/bin/python benchmarks/smp.py
+
 dev: ## build the extension in place, for work in the source tree
 	tools/tool_env.sh
 	PATH="$(CURDIR)/.venv-tools/bin:$$PATH" PYTHON=.venv-tools/bin/python tools/dev_build.sh
@@ -53,6 +60,10 @@ mutants: ## seed faults one at a time; the tests must notice each
 
 fuzz: ## mutated inputs under ASan and UBSan; INPUTS=1000000 SEED=1
 	tools/fuzz.sh --inputs $(or $(INPUTS),1000000) --seed $(or $(SEED),1)
+
+fuzz-process: dev ## nonsense through the pipes of real engines; DIALECT=uci LINES=100000 SEED=1
+	.venv-tools/bin/python -m tools.fuzz_process --dialect $(or $(DIALECT),uci) \
+	  --lines $(or $(LINES),100000) --seed $(or $(SEED),1)
 
 clean: ## remove what was built
 	rm -rf build dist .venv .venv-tools opentafl_engine/*.so

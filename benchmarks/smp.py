@@ -1,10 +1,11 @@
 """What a second thread brings: nodes per second and time to depth, beside what the machine can give.
 
-One line a variant: ``smp variant=<slug> nps1=<n> nps2=<n> ratio=<n> control=<n> quotient=<n> depth=<n>
-ms1=<n> ms2=<n> speedup=<n> load=<n>``. ``ratio`` is the nodes per second of two threads over those of
-one. ``control`` is the same ratio of a loop of plain integer work in one and in two processes, run in
-turns with the searches; ``quotient`` is ratio over control: 1 is all that the machine has. ``speedup``
-is the time to ``depth`` of one thread over that of two, with empty tables.
+One line a variant: ``smp variant=<slug> nps1=<n> nps2=<n> ratio=<n> control=<n> quotient=<n>
+per_cpu=<n> depth=<n> ms1=<n> ms2=<n> speedup=<n> load=<n>``. ``ratio`` is the nodes per second of two
+threads over those of one. ``control`` is the same ratio of a loop of plain integer work in one and in
+two processes, run in turns with the searches; ``quotient`` is ratio over control: 1 is all that the
+machine has. ``per_cpu`` compares nodes per second of processor time instead, which is fair on a busy
+machine too. ``speedup`` is the time to ``depth`` of one thread over that of two, with empty tables.
 """
 
 from __future__ import annotations
@@ -55,22 +56,25 @@ class Bench:
         self._searcher.clear()
         return self._searcher.search(self._board, limits)
 
-    def nps(self, threads: int, seconds: float) -> float:
-        """Nodes per second."""
+    def speed(self, threads: int, seconds: float) -> tuple[float, float]:
+        """Nodes per second, and per second of processor time."""
+        begin = time.process_time()
         result = self.search(threads, tafl.Limits(movetime=seconds * 1000, keep_on=True))
-        return result.nodes / result.time_ms * 1000
+        return result.nodes / result.time_ms * 1000, result.nodes / (time.process_time() - begin)
 
 
 def measure(variant: str, seconds: float, rounds: int, hash_mb: int) -> None:
     """Print the line of one variant."""
     bench = Bench(variant, hash_mb)
-    speeds: dict[int, list[float]] = {1: [], 2: []}
+    speeds: dict[int, list[tuple[float, float]]] = {1: [], 2: []}
     loops: dict[int, list[int]] = {1: [], 2: []}
     for _ in range(rounds):
         for threads in (1, 2):
-            speeds[threads].append(bench.nps(threads, seconds))
+            speeds[threads].append(bench.speed(threads, seconds))
             loops[threads].append(control(threads, seconds))
-    one, two = (statistics.median(speeds[threads]) for threads in (1, 2))
+    (one, cpu1), (two, cpu2) = (
+        map(statistics.median, zip(*speeds[threads], strict=True)) for threads in (1, 2)
+    )
     given = statistics.median(loops[2]) / statistics.median(loops[1])
     depth = bench.search(1, tafl.Limits(movetime=seconds * 1000, keep_on=True)).depth
     limits = tafl.Limits(depth=depth, keep_on=True)
@@ -79,8 +83,8 @@ def measure(variant: str, seconds: float, rounds: int, hash_mb: int) -> None:
     )
     print(
         f"smp variant={variant} nps1={one:.0f} nps2={two:.0f} ratio={two / one:.2f} control={given:.2f} "
-        f"quotient={two / one / given:.2f} depth={depth} ms1={ms1:.0f} ms2={ms2:.0f} speedup={ms1 / ms2:.2f} "
-        f"load={os.getloadavg()[0]:.1f}",
+        f"quotient={two / one / given:.2f} per_cpu={cpu2 / cpu1:.2f} depth={depth} ms1={ms1:.0f} "
+        f"ms2={ms2:.0f} speedup={ms1 / ms2:.2f} load={os.getloadavg()[0]:.1f}",
         flush=True,
     )
 

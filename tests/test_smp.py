@@ -11,6 +11,7 @@ from opentafl_engine.board import Board
 from opentafl_engine.search import Info, Limits, RootMove, Searcher
 from opentafl_engine.session import Listener, Thinker
 from opentafl_engine.variants import variant
+from tests.smp_games import play_games
 
 PATIENCE = 60.0
 VARIANTS = ("brandub", "copenhagen", "copenhagen-13", "alea-evangelii")
@@ -177,3 +178,17 @@ def test_each_start_is_reported_once(threads: int) -> None:
     with reports.ended:
         assert reports.ended.wait_for(lambda: len(reports.done) == 60, PATIENCE)
     assert reports.done == list(range(60))
+
+
+def test_games_over_a_pipe() -> None:
+    """A few games with two threads in a real process: one legal `bestmove` for each `go`."""
+    moves, _ = play_games(games=4, threads=2, seed=7)
+    assert moves > 20
+
+
+@pytest.mark.long
+def test_a_thousand_games_over_a_pipe() -> None:
+    """1,000 games with two threads end without a fault, most of them by the rules."""
+    moves, ended = play_games(games=1000, threads=2, seed=1)
+    assert moves > 10_000
+    assert ended > 100

@@ -1,0 +1,30 @@
+"""What waits behind a count or a search, and the one ``stop`` that reaches all of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.uci_machine import Machine
+
+
+def test_one_stop_ends_a_count_and_the_search_behind_it() -> None:
+    """The `stop` that cuts a count off also ends the search that waits for it, in its turn."""
+    machine = Machine()
+    machine.tell("perft 3", "go infinite", "stop")
+    assert [line.split()[0] for line in machine.finish() if line.startswith("bestmove")] == ["bestmove"]
+
+
+@pytest.mark.parametrize("count", ["perft 2", "go perft 2"])
+def test_a_stop_that_came_before_the_count_began(count: str) -> None:
+    """A count that begins when its `stop` has come already, behind a line that waits, is cut off too."""
+    machine = Machine()
+    machine.tell("go infinite", "position startpos", count, "position startpos", "stop")
+    said = machine.finish()
+    assert "Nodes searched: 0 (stopped)" in said
+
+
+def test_a_count_without_a_stop_is_not_cut_off() -> None:
+    """Lines that wait for a count do not stop it."""
+    machine = Machine()
+    machine.tell("go infinite", "position startpos", "perft 1", "position startpos", "isready")
+    assert "Nodes searched: 116" in machine.finish()
