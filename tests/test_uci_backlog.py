@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from opentafl_engine.errors import TaflError
 from tests.uci_machine import Machine
 
 
@@ -28,3 +29,20 @@ def test_a_count_without_a_stop_is_not_cut_off() -> None:
     machine = Machine()
     machine.tell("go infinite", "position startpos", "perft 1", "position startpos", "isready")
     assert "Nodes searched: 116" in machine.finish()
+
+
+def test_a_line_that_cannot_be_read_is_complained_of_in_its_turn() -> None:
+    """The complaint about a line that is too long stands behind the replies to the lines before it."""
+    machine = Machine()
+    machine.tell("go infinite", "position startpos moves a1a2")
+    assert machine.dialect.on_fault(TaflError("too long")) == []
+    errors = [line for line in machine.finish() if line.startswith("info string error")]
+    assert [error.split()[3] for error in errors] == ["position:", "line"]
+
+
+def test_whatever_rules_hold_is_made_printable() -> None:
+    """What `d` quotes of the rules is plain text, whatever an unknown key of theirs was made of."""
+    machine = Machine()
+    said = machine.ask("rules dim:7 b\ufffdgus:\ufffd start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", "d")
+    assert "dim:7 b?gus:? start:" in " ".join(said)
+    assert all(line.isascii() and line.isprintable() for line in said)

@@ -89,7 +89,7 @@ class Uci(Dialect):
         self._options = Options()
         self._place = Place()
         self._ignored = list(ignored)
-        self._backlog: deque[str] = deque()
+        self._backlog: deque[str | TaflError] = deque()
         self._running: _Search | _Task | None = None
         self._token = 0
         self._debug = False
@@ -196,8 +196,11 @@ class Uci(Dialect):
         return [complaint(f"setoption: {error}")]
 
     def on_fault(self, error: Exception) -> list[Action]:
-        """Say so; a search that runs is not touched."""
-        return [complaint(f"line ignored: {error}")]
+        """Say so, of a line that could not be read in its turn; a search that runs is not touched."""
+        if not isinstance(error, TaflError):
+            return [complaint(f"line ignored: {error}")]
+        self._backlog.append(error)
+        return self._drain()
 
     def _drain(self) -> list[Action]:
         """Take the lines that wait, up to one that has to wait for a search to end."""
@@ -213,16 +216,18 @@ class Uci(Dialect):
                 actions += self._take(line)
         return actions
 
-    def _has_to_wait(self, line: str) -> bool:
-        return line == _END or _verb(line) in self._changing
+    def _has_to_wait(self, line: str | TaflError) -> bool:
+        return isinstance(line, str) and (line == _END or _verb(line) in self._changing)
 
-    def _make_way(self, line: str) -> list[Action]:
+    def _make_way(self, line: str | TaflError) -> list[Action]:
         """Stop a search, but at the end of input only one that would never end."""
         running = self._running
         waits = isinstance(running, _Task) or (line == _END and running is not None and not running.held)
         return [] if waits else self._release()
 
-    def _take(self, line: str) -> list[Action]:
+    def _take(self, line: str | TaflError) -> list[Action]:
+        if not isinstance(line, str):
+            return [complaint(f"line ignored: {line}")]
         if line == _END:
             return [Quit()]
         verb = _verb(line)
@@ -327,7 +332,7 @@ class Uci(Dialect):
     def _begin_task(self, lines: Callable[[Stopped], Iterator[str]]) -> list[Action]:
         self._token += 1
         # A stop that came already may have to wait behind other lines for the end of this.
-        stopping = "stop" in map(_verb, self._backlog)
+        stopping = any(isinstance(line, str) and _verb(line) == "stop" for line in self._backlog)
         self._running = _Task(self._token, stopping)
         return [Task(self._token, lines), *([Stop(self._token)] if stopping else [])]
 

@@ -36,7 +36,8 @@ def board_lines(board: Board) -> Iterator[str]:
     """The position, its rules and its state, as text."""
     last = board.move_stack[-1] if board.move_stack else None
     yield from draw(board, last_move=last).splitlines()
-    yield f"Rules: {printable(board.rules.name)}, {board.rules.semantics}: {board.rules.to_otn()}"
+    rules = board.rules.to_otn()
+    yield f"Rules: {printable(board.rules.name)}, {board.rules.semantics}: {printable(rules, len(rules))}"
     yield f"Position: otn {board.position()} {board.turn}"
     yield f"Key: {board.search_key():016X}"
     yield f"Moves: {len(board.legal_moves)}"

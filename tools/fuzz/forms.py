@@ -60,5 +60,6 @@ FORMS = {
 def check(dialect: str, line: str) -> None:
     """Raise ``AssertionError`` for a line that has none of the forms of the dialect's."""
     assert any(form.fullmatch(line) for form in FORMS[dialect]), f"no line of {dialect}: {line!r}"
+    assert line.isascii() and (line.isprintable() or not line), line
     found = re.match(r"info .* wdl (\d+) (\d+) (\d+) ", line)
     assert found is None or sum(map(int, found.groups())) == 1000, line
