@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+_LONGEST_TOKEN = 80
+
 
 class TaflError(ValueError):
     """Something that was handed in cannot be used.
@@ -12,11 +14,20 @@ class TaflError(ValueError):
 
     def __init__(self, reason: str, *, token: str | None = None, column: int | None = None) -> None:
         place = "" if column is None else f"column {column}: "
-        where = "" if token is None else f"{token!r}: "
+        where = "" if token is None else f"{_shortened(token)!r}: "
         super().__init__(f"{place}{where}{reason}")
         self.reason = reason
         self.token = token
         self.column = column
+
+
+def _shortened(token: str) -> str:
+    """A token that would not hide the complaint behind it.
+
+    >>> _shortened("/" * 500)
+    '//////////////////////////////////////////////////////////////////////////////...'
+    """
+    return token if len(token) <= _LONGEST_TOKEN else f"{token[: _LONGEST_TOKEN - 2]}..."
 
 
 class RulesError(TaflError):

@@ -294,3 +294,12 @@ def test_move_overhead_and_multipv_count() -> None:
     machine.tell("setoption name Move Overhead value 500", "setoption name MultiPV value 4", "go atime 1200")
     time = budget(Clock(1200), 500)
     assert (machine.limits.soft_time, machine.limits.movetime, machine.limits.multipv) == (*time, 4)
+
+
+def test_a_line_of_nonsense_is_not_answered_word_by_word() -> None:
+    """However much makes no sense, a few error lines name the first of it and count the rest."""
+    machine = Machine()
+    said = [line for line in machine.tell("go depth 1 " + "x " * 1000) if line.startswith("info string error")]
+    assert len(said) == 9
+    assert said[0] == "info string error: go: 'x': unknown"
+    assert said[-1] == "info string error: go: 992 more things that make no sense"

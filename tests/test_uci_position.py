@@ -375,3 +375,11 @@ def test_the_line_about_a_variant_is_whole() -> None:
     (said, *_) = Machine().tell(f"rules dim:19 name:{'N' * 1000} start:{start}")
     assert said.startswith("info string variant NNN")
     assert said.endswith(f" files 19 ranks 19 startpos {start} attackers")
+
+
+def test_a_long_token_does_not_hide_what_is_wrong() -> None:
+    """Of a long token the beginning is enough; the complaint behind it is always whole."""
+    (line,) = Machine().tell(f"position otn /{'t' * 5000}/ a")
+    assert line.startswith("info string error: position: ")
+    assert len(line) < 250
+    assert "expected" in line or "rows" in line

@@ -55,6 +55,7 @@ from opentafl_engine.version import AUTHOR, NAME, VERSION
 _END = "\n"
 """Stands in the backlog for the end of input; no line holds it."""
 
+_MOST_COMPLAINTS = 8
 _RESOURCES = {"Hash": "hash_mb", "Threads": "threads"}
 _RELOADING = {"UCI_Variant": "variant_name", "Rules": "rules_text", "Semantics": "semantics"}
 
@@ -298,7 +299,9 @@ class Uci(Dialect):
     def _go(self, rest: str) -> list[Action]:
         board = self._place.board
         go = parse_go(rest, board)
-        said: list[Action] = [complaint(f"go: {text}") for text in go.complaints]
+        said: list[Action] = [complaint(f"go: {text}") for text in go.complaints[:_MOST_COMPLAINTS]]
+        if (more := len(go.complaints) - _MOST_COMPLAINTS) > 0:
+            said.append(complaint(f"go: {more} more things that make no sense"))
         if (depth := go.numbers.get("perft")) is not None:
             return said + self._begin_task(partial(perft_lines, board, min(depth, MAX_DEPTH)))
         self._token += 1
