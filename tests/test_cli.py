@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 import opentafl_engine
-from opentafl_engine.cli import main
+from opentafl_engine.cli import _COMMANDS, main
 from opentafl_engine.cli.install import NAME, ini_text, write_files
 from opentafl_engine.client.process import own_command
+from tests.cli_tools import Tool
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "opentafl"
 
@@ -50,11 +51,34 @@ def test_a_game_to_watch(capfd: pytest.CaptureFixture[str]) -> None:
     assert out.rstrip().endswith(".")
 
 
-@pytest.mark.parametrize("argv", [["--variant", "chess"], ["--clock", "soon"]])
-def test_wrong_options_of_play(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """A variant or a clock that makes no sense is named, with status 2."""
-    assert main(["play", *argv]) == 2
-    assert argv[1] in capsys.readouterr().err
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("play", "--variant", "chess"),
+        ("play", "--clock", "soon"),
+        ("play", "--max-moves", "0"),
+        ("play", "--attackers", "'/opt/my engine"),
+        ("play", "--defenders", ""),
+        ("install-opentafl", "here", "there"),
+        ("check-variant", "--json"),
+    ],
+)
+def test_wrong_options(
+    argv: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What makes no sense is named by the command in one line, with status 2."""
+    assert Tool(capsys, monkeypatch).refusal(*argv).startswith(f"opentafl-engine {argv[0]}: ")
+
+
+@pytest.mark.parametrize("command", _COMMANDS)
+def test_the_help_of_a_command(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each command tells its options in plain words, without the marks of a docstring."""
+    with pytest.raises(SystemExit) as caught:
+        main([command, "--help"])
+    assert caught.value.code == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"usage: opentafl-engine {command} ")
+    assert "``" not in out
 
 
 def test_install(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -157,13 +181,6 @@ def test_an_engine_that_cannot_be_started(capfd: pytest.CaptureFixture[str]) -> 
     said = capfd.readouterr().out
     assert "the defenders win: crash" in said
     assert "/nonexistent/engine" in said
-
-
-def test_no_engine_at_all() -> None:
-    """An empty command is refused at once."""
-    with pytest.raises(SystemExit) as caught:
-        main(["play", "--defenders", ""])
-    assert caught.value.code == 2
 
 
 def test_checking_variants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
