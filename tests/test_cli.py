@@ -14,7 +14,8 @@ import opentafl_engine
 from opentafl_engine.cli import _COMMANDS, main
 from opentafl_engine.cli.install import NAME, ini_text, write_files
 from opentafl_engine.client.process import own_command
-from tests.cli_tools import Tool
+from opentafl_engine.version import VERSION
+from tests.cli_tools import Tool, in_a_shell
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "opentafl"
 
@@ -40,6 +41,13 @@ def test_help(word: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([word]) == 0
     out = capsys.readouterr().out
     assert all(command in out for command in ("otep", "install-opentafl", "play", "bench"))
+
+
+def test_the_version() -> None:
+    """``--version`` alone prints what ``uci`` says of the engine; with more it is a runner's."""
+    alone, more = in_a_shell("--version", given=b"uci\n"), in_a_shell("--version", "x", given=b"isready\n")
+    assert (alone.returncode, alone.stdout) == (0, f"{NAME} {VERSION}\n".encode())
+    assert (more.returncode, more.stdout) == (0, b"readyok\n")
 
 
 def test_a_game_to_watch(capfd: pytest.CaptureFixture[str]) -> None:

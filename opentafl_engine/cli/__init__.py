@@ -11,6 +11,8 @@ import os
 import sys
 from collections.abc import Sequence
 
+from opentafl_engine.version import NAME, VERSION
+
 _INTERRUPTED = 130
 _DEFAULT = "uci"
 _COMMANDS = {
@@ -33,27 +35,35 @@ _COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 2 when it is not known, 1 when its output cannot be written."""
     words = list(sys.argv[1:] if argv is None else argv)
-    asked = words[:1] in (["-h"], ["--help"], ["help"])
-    if not words or (words[0].startswith("-") and not asked):
+    answer = _answer(words)
+    if answer is None and (not words or words[0].startswith("-")):
         words.insert(0, _DEFAULT)
-    if words[0] not in _COMMANDS and not asked:
+    if answer is None and words[0] not in _COMMANDS:
         print(_usage(), file=sys.stderr)
         return 2
     try:
-        return _run(words)
+        return _run(words, answer)
     except KeyboardInterrupt:
         return _INTERRUPTED
     except OSError as error:
         return _give_up(words[0], error)
 
 
-def _run(words: Sequence[str]) -> int:
-    """Run a command and send off all that it printed, while its errors can still be handled."""
+def _answer(words: Sequence[str]) -> str | None:
+    """What is said about the program as a whole, if that was asked for."""
+    if words == ["--version"]:
+        return f"{NAME} {VERSION}"
+    return _usage() if words[:1] in (["-h"], ["--help"], ["help"]) else None
+
+
+def _run(words: Sequence[str], answer: str | None) -> int:
+    """Answer or run a command, and send off all that was printed while its errors can still be handled."""
+    status = 0
     try:
-        if words[0] not in _COMMANDS:
-            print(_usage())
-            return 0
-        status: int = importlib.import_module(_COMMANDS[words[0]][0]).run(words[1:])
+        if answer is None:
+            status = importlib.import_module(_COMMANDS[words[0]][0]).run(words[1:])
+        else:
+            print(answer)
     finally:
         if sys.stdout is not None:  # it is closed
             sys.stdout.flush()
@@ -73,4 +83,6 @@ def _give_up(command: str, error: OSError) -> int:
 def _usage() -> str:
     lines = ["usage: opentafl-engine [COMMAND] [options]", ""]
     lines += [f"  {name:18}{text}" for name, (_, text) in _COMMANDS.items()]
-    return "\n".join([*lines, "", "opentafl-engine COMMAND --help tells the options of each."])
+    return "\n".join(
+        [*lines, "", "opentafl-engine COMMAND --help tells the options of each, --version the version."]
+    )
