@@ -191,6 +191,19 @@ def test_an_engine_that_cannot_be_started(capfd: pytest.CaptureFixture[str]) -> 
     assert "/nonexistent/engine" in said
 
 
+def test_a_name_that_cannot_be_shown(tmp_path: Path) -> None:
+    """Where the output takes no more than ASCII, the rest of a name is escaped."""
+    file = tmp_path / "mine.yaml"
+    text = "name: Brand\u00fab\ndescription: d\nsource: s\nrules: dim:7 start:/3t3/7/7/t2K2t/7/7/3t3/\n"
+    file.write_text(text, encoding="utf-8")
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        own_command("check-variant", str(file)), env=environment, capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b": Brand\\xfab. " in done.stdout
+
+
 def test_checking_variants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Good files are described, bad ones named with their key; one bad file makes the status 1."""
     good, bad = tmp_path / "my-tafl.yaml", tmp_path / "other.yaml"

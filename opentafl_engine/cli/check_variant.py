@@ -6,6 +6,7 @@ A file is named after its slug (``my-tafl.yaml``) and holds ``name``, ``descript
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +21,8 @@ def run(argv: Sequence[str]) -> int:
     """Say of each file what it describes or what is wrong with it; 1 if anything is."""
     parser = LineParser("check-variant", __doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names may hold what a terminal cannot show
     status = 0
     for path in parser.parse_args(argv).files:
         try:
