@@ -33,6 +33,8 @@ ANSWERS = {
     "nonsense-in-go": ("move to somewhere", "analysis many lines"),
     "resign-in-go": ("move ---", "analysis 0"),
     "gives-up-in-go": ("error -1 I am lost", "error -1 I am lost"),
+    "odd-digits-in-go": ("move d\u00b2-e1", "analysis \u00b2 d1-e1 10"),
+    "many-digits-in-go": ("move d1-e" + "9" * 5000, "analysis " + "9" * 5000),
     "bad-eval-in-go": ("analysis 1 d1-e1 good\nmove d1-e1", "analysis 1 d1-e1 good"),
 }
 

@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 import opentafl_engine
-from opentafl_engine.cli import main
+from opentafl_engine.cli import _COMMANDS, main
 from opentafl_engine.cli.install import NAME, ini_text, write_files
 from opentafl_engine.client.process import own_command
+from opentafl_engine.version import VERSION
+from tests.cli_tools import Tool, in_a_shell
 
 EXAMPLE = Path(__file__).parents[1] / "examples" / "opentafl"
 
@@ -41,6 +43,13 @@ def test_help(word: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert all(command in out for command in ("otep", "install-opentafl", "play", "bench"))
 
 
+def test_the_version() -> None:
+    """``--version`` alone prints what ``uci`` says of the engine; with more it is a runner's."""
+    alone, more = in_a_shell("--version", given=b"uci\n"), in_a_shell("--version", "x", given=b"isready\n")
+    assert (alone.returncode, alone.stdout) == (0, f"{NAME} {VERSION}\n".encode())
+    assert (more.returncode, more.stdout) == (0, b"readyok\n")
+
+
 def test_a_game_to_watch(capfd: pytest.CaptureFixture[str]) -> None:
     """`play` shows the board after every move and says how the game ended."""
     assert main(["play", "--variant", "brandub", "--clock", "2 0.1i", "--max-moves", "4"]) == 0
@@ -50,11 +59,34 @@ def test_a_game_to_watch(capfd: pytest.CaptureFixture[str]) -> None:
     assert out.rstrip().endswith(".")
 
 
-@pytest.mark.parametrize("argv", [["--variant", "chess"], ["--clock", "soon"]])
-def test_wrong_options_of_play(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """A variant or a clock that makes no sense is named, with status 2."""
-    assert main(["play", *argv]) == 2
-    assert argv[1] in capsys.readouterr().err
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("play", "--variant", "chess"),
+        ("play", "--clock", "soon"),
+        ("play", "--max-moves", "0"),
+        ("play", "--attackers", "'/opt/my engine"),
+        ("play", "--defenders", ""),
+        ("install-opentafl", "here", "there"),
+        ("check-variant", "--json"),
+    ],
+)
+def test_wrong_options(
+    argv: tuple[str, ...], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What makes no sense is named by the command in one line, with status 2."""
+    assert Tool(capsys, monkeypatch).refusal(*argv).startswith(f"opentafl-engine {argv[0]}: ")
+
+
+@pytest.mark.parametrize("command", _COMMANDS)
+def test_the_help_of_a_command(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each command tells its options in plain words, without the marks of a docstring."""
+    with pytest.raises(SystemExit) as caught:
+        main([command, "--help"])
+    assert caught.value.code == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"usage: opentafl-engine {command} ")
+    assert "``" not in out
 
 
 def test_install(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,11 +191,17 @@ def test_an_engine_that_cannot_be_started(capfd: pytest.CaptureFixture[str]) -> 
     assert "/nonexistent/engine" in said
 
 
-def test_no_engine_at_all() -> None:
-    """An empty command is refused at once."""
-    with pytest.raises(SystemExit) as caught:
-        main(["play", "--defenders", ""])
-    assert caught.value.code == 2
+def test_a_name_that_cannot_be_shown(tmp_path: Path) -> None:
+    """Where the output takes no more than ASCII, the rest of a name is escaped."""
+    file = tmp_path / "mine.yaml"
+    text = "name: Brand\u00fab\ndescription: d\nsource: s\nrules: dim:7 start:/3t3/7/7/t2K2t/7/7/3t3/\n"
+    file.write_text(text, encoding="utf-8")
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        own_command("check-variant", str(file)), env=environment, capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b": Brand\\xfab. " in done.stdout
 
 
 def test_checking_variants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,9 +6,11 @@ import os
 import re
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
+from opentafl_engine import variants
 from opentafl_engine.client.process import own_command
 from tests.cli_tools import in_a_shell
 
@@ -57,11 +59,43 @@ def test_nobody_reads(argv: tuple[str, ...]) -> None:
         assert process.wait(60) == 1
 
 
-def test_a_closed_output() -> None:
+@pytest.mark.parametrize("argv", [("moves",), ("show",), ("analyse", "--depth", "1")])
+def test_a_closed_output(argv: tuple[str, ...]) -> None:
     """A tool that has no standard output at all ends quietly as well."""
-    shell = ["sh", "-c", 'exec "$@" >&-', "sh", *own_command("moves")]
+    shell = ["sh", "-c", 'exec "$@" >&-', "sh", *own_command(*argv)]
     done = subprocess.run(shell, stderr=subprocess.PIPE, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_closed_input() -> None:
+    """Without a standard input there are no positions to search."""
+    shell = ["sh", "-c", 'exec "$@" <&-', "sh", *own_command("analyse", "--position", "-")]
+    done = subprocess.run(shell, capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a disk that is always full")
+@pytest.mark.parametrize("buffered", [True, False])
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("--help",),
+        ("show",),
+        ("perft", "1"),
+        ("variants", "--json"),
+        ("check-variant", str(Path(variants.__file__).with_name("brandub.yaml"))),
+        ("analyse", "--depth", "2"),
+        ("analyse", "--depth", "2", "--json"),
+        ("play", "--max-moves", "1"),
+    ],
+)
+def test_a_full_disk(argv: tuple[str, ...], buffered: bool) -> None:
+    """Output that cannot be written ends a tool with one line that says so, and status 1."""
+    shell = ["sh", "-c", 'exec "$@" >/dev/full', "sh", *own_command(*argv)]
+    environment = os.environ | {"PYTHONUNBUFFERED": "" if buffered else "1"}
+    done = subprocess.run(shell, stderr=subprocess.PIPE, env=environment, timeout=60, check=False)
+    said = f"opentafl-engine {argv[0]}: [Errno 28] No space left on device\n"
+    assert (done.returncode, done.stderr.decode()) == (1, said)
 
 
 @pytest.mark.parametrize("extra", [(), ("--json",)])

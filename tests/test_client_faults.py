@@ -243,7 +243,9 @@ def test_otep_after_a_time_out() -> None:
     run(ask())
 
 
-@pytest.mark.parametrize("fault", ["illegal-in-go", "nonsense-in-go", "bad-eval-in-go"])
+@pytest.mark.parametrize(
+    "fault", ["illegal-in-go", "nonsense-in-go", "bad-eval-in-go", "odd-digits-in-go", "many-digits-in-go"]
+)
 def test_bad_analysis(fault: str) -> None:
     """An analysis that makes no sense is an error, and the engine can be asked again."""
 

@@ -86,6 +86,19 @@ def test_winners() -> None:
     assert (win_in(2), win_in(-2), win_in(0)) == (Win(2), Loss(2), Loss(0))
 
 
+@given(SCORES, SIDES)
+def test_equal_whoever_says_it(score: Score, side: Side) -> None:
+    """A score and its chances are the same seen from either side, and others than their opposites."""
+    ours, theirs = PovScore(score, side), PovScore(-score, side.opponent)
+    assert ours == theirs
+    assert hash(ours) == hash(theirs)
+    assert (ours == PovScore(score, side.opponent)) == (score == -score)
+    assert ours.wdl() == theirs.wdl()
+    assert hash(ours.wdl()) == hash(theirs.wdl())
+    assert ours != score
+    assert ours.wdl() != score.wdl()
+
+
 @pytest.mark.parametrize(
     ("text", "turn", "score"),
     [

@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 import opentafl_engine as tafl
-from opentafl_engine.client import (
-    Limit,
-    SimpleEngine,
-    own_command,
-)
+from opentafl_engine.client import EngineTimeoutError, Limit, SimpleEngine, own_command
 from tests.fakes import PATIENCE, brandub, fake
 
 SHORT = Limit(time=0.1)
@@ -46,16 +42,31 @@ def test_simple_engine() -> None:
         assert engine.analyse(brandub(), SHORT)["depth"] == 2
         assert len(engine.analyse(brandub(), SHORT, multipv=2)) == 2
         with engine.analysis(brandub(), multipv=2) as result:
+            assert "depth" in next(result)
             for info in result:
                 if info["depth"] == 2 and info["multipv"] == 2:
                     break
             assert result.multipv[1]["depth"] == 2
+            assert result.would_block()
         assert result.wait().move == result.info["pv"][0]
         assert result.next() is None
         assert result.empty()
+        assert not result.would_block()
         assert engine.returncode is None
         engine.quit()
         assert engine.returncode == 0
+
+
+def test_time_outs_can_be_set() -> None:
+    """The three time-outs are those of the driver underneath, so that setting one has an effect."""
+    with SimpleEngine.popen_uci(fake("uci", "deaf-to-isready"), timeout=PATIENCE) as engine:
+        assert (engine.timeout, engine.margin, engine.search_timeout) == (PATIENCE, 5.0, 600.0)
+        engine.timeout, engine.margin, engine.search_timeout = 0.2, 0.3, 0.4
+        with pytest.raises(EngineTimeoutError) as caught:
+            engine.ping()
+        assert caught.value.seconds == 0.2
+        driver = engine.engine
+        assert (driver.timeout, driver.margin, driver.search_timeout) == (0.2, 0.3, 0.4)
 
 
 def test_a_command_as_a_string() -> None:

@@ -10,7 +10,8 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from types import ModuleType
+
+from opentafl_engine.version import NAME, VERSION
 
 _INTERRUPTED = 130
 _DEFAULT = "uci"
@@ -32,37 +33,56 @@ _COMMANDS = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status is 2 when it is not known."""
+    """Run one command; the exit status is 2 when it is not known, 1 when its output cannot be written."""
     words = list(sys.argv[1:] if argv is None else argv)
-    asked = bool(words) and words[0] in ("-h", "--help", "help")
-    if not words or (words[0].startswith("-") and not asked):
+    answer = _answer(words)
+    if answer is None and (not words or words[0].startswith("-")):
         words.insert(0, _DEFAULT)
-    if words[0] in _COMMANDS:
-        module = importlib.import_module(_COMMANDS[words[0]][0])
-        try:
-            status = _run(module, words[1:])
-        except KeyboardInterrupt:
-            return _INTERRUPTED
-        except BrokenPipeError:
-            # Nobody reads any more; Python must not try to flush what is left.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
-        return status
-    print(_usage(), file=sys.stdout if asked else sys.stderr)
-    return 0 if asked else 2
-
-
-def _run(module: ModuleType, words: Sequence[str]) -> int:
-    """Run a command and send off all that it printed, while its errors can still be handled."""
+    if answer is None and words[0] not in _COMMANDS:
+        print(_usage(), file=sys.stderr)
+        return 2
     try:
-        status: int = module.run(words)
+        return _run(words, answer)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except OSError as error:
+        return _give_up(words[0], error)
+
+
+def _answer(words: Sequence[str]) -> str | None:
+    """What is said about the program as a whole, if that was asked for."""
+    if words == ["--version"]:
+        return f"{NAME} {VERSION}"
+    return _usage() if words[:1] in (["-h"], ["--help"], ["help"]) else None
+
+
+def _run(words: Sequence[str], answer: str | None) -> int:
+    """Answer or run a command, and send off all that was printed while its errors can still be handled."""
+    status = 0
+    try:
+        if answer is None:
+            status = importlib.import_module(_COMMANDS[words[0]][0]).run(words[1:])
+        else:
+            print(answer)
     finally:
         if sys.stdout is not None:  # it is closed
             sys.stdout.flush()
     return status
 
 
+def _give_up(command: str, error: OSError) -> int:
+    """Say why there is no more output, but nothing where a reader has left."""
+    if not isinstance(error, BrokenPipeError):
+        print(f"opentafl-engine {command}: {error}", file=sys.stderr)
+    if sys.stdout is not None:
+        # Python must not try to flush what is left.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 1
+
+
 def _usage() -> str:
     lines = ["usage: opentafl-engine [COMMAND] [options]", ""]
     lines += [f"  {name:18}{text}" for name, (_, text) in _COMMANDS.items()]
-    return "\n".join([*lines, "", "opentafl-engine COMMAND --help tells the options of each."])
+    return "\n".join(
+        [*lines, "", "opentafl-engine COMMAND --help tells the options of each, --version the version."]
+    )

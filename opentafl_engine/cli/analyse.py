@@ -71,7 +71,8 @@ class _Boards:
         if self._single is not None:
             yield 1, self._single
             return
-        for number, data in enumerate(sys.stdin.buffer, start=1):
+        lines = () if sys.stdin is None else sys.stdin.buffer  # it may be closed
+        for number, data in enumerate(lines, start=1):
             line = data.decode("ascii", "replace").strip()
             if not line or line.startswith("#"):
                 continue

@@ -6,11 +6,12 @@ A file is named after its slug (``my-tafl.yaml``) and holds ``name``, ``descript
 
 from __future__ import annotations
 
-import argparse
+import io
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from opentafl_engine.cli.parsing import LineParser
 from opentafl_engine.errors import RulesError
 from opentafl_engine.rules import Rules
 from opentafl_engine.variants.check import check_variant_file
@@ -18,12 +19,10 @@ from opentafl_engine.variants.check import check_variant_file
 
 def run(argv: Sequence[str]) -> int:
     """Say of each file what it describes or what is wrong with it; 1 if anything is."""
-    parser = argparse.ArgumentParser(
-        prog="opentafl-engine check-variant",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = LineParser("check-variant", __doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # names may hold what a terminal cannot show
     status = 0
     for path in parser.parse_args(argv).files:
         try:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import NoReturn
 
-from opentafl_engine.cli.parsing import at_least
+from opentafl_engine.cli.parsing import at_least, plain
 from opentafl_engine.server import Pipe, Server, leave, leave_quietly_on_signals
 
 
@@ -32,7 +32,7 @@ def run(argv: Sequence[str]) -> NoReturn:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="opentafl-engine htp",
-        description=__doc__,
+        description=plain(__doc__),
         epilog="With --depth or --nodes no clock counts, and the same commands always get the same moves.",
     )
     add = parser.add_argument

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+from opentafl_engine.cli.parsing import LineParser
 
 NAME = "opentafl_engine"
 _LAUNCHER = f"{NAME}.sh"
@@ -22,8 +23,8 @@ analysis engine. Then start a new game.
 
 def run(argv: Sequence[str]) -> int:
     """Write the configuration and the launcher, and say what to click."""
-    parser = argparse.ArgumentParser(prog="opentafl-engine install-opentafl", description=__doc__)
-    parser.add_argument("directory", type=Path, help="the folder that holds OpenTafl.jar")
+    parser = LineParser("install-opentafl", __doc__)
+    parser.add_argument("directory", type=Path, metavar="DIR", help="the folder that holds OpenTafl.jar")
     options = parser.parse_args(argv)
     engines = options.directory / "engines"
     if not options.directory.is_dir():

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from typing import NoReturn
 
-from opentafl_engine.cli.parsing import at_least
+from opentafl_engine.cli.parsing import at_least, plain
 from opentafl_engine.dialects import GREETINGS
 from opentafl_engine.server import Pipe, Server, leave, leave_quietly_on_signals
 
@@ -43,7 +43,7 @@ def run(argv: Sequence[str]) -> NoReturn:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="opentafl-engine otep", description=__doc__)
+    parser = argparse.ArgumentParser(prog="opentafl-engine otep", description=plain(__doc__))
     parser.add_argument(
         "--semantics",
         choices=("opentafl", "spec"),

@@ -1,4 +1,4 @@
-"""What the tools for pipes share: argument errors in one line, numbers, long work that Ctrl-C ends."""
+"""What the tools share: argument errors in one line, numbers, long work that Ctrl-C ends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class LineParser(argparse.ArgumentParser):
     def __init__(self, command: str, description: str | None) -> None:
         super().__init__(
             prog=f"opentafl-engine {command}",
-            description=(description or "").replace("``", ""),
+            description=plain(description),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
@@ -25,6 +25,15 @@ class LineParser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """End the process; the usage is left to ``--help``."""
         self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
+
+
+def plain(docstring: str | None) -> str:
+    """A docstring as the text of a help.
+
+    >>> plain("``perft``: count.")
+    'perft: count.'
+    """
+    return (docstring or "").replace("``", "")
 
 
 def at_least(least: int, most: int | None = None) -> Callable[[str], int]:

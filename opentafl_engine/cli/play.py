@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import sys
 from collections.abc import Sequence
 from functools import partial
 
 from opentafl_engine.board import Board
+from opentafl_engine.cli.parsing import LineParser, at_least
 from opentafl_engine.client.clock import TimeControl
 from opentafl_engine.client.otep_host import GameResult, HostSettings, OtepHost
 from opentafl_engine.client.process import own_command
@@ -20,13 +20,13 @@ from opentafl_engine.variants import variant_info
 
 def run(argv: Sequence[str]) -> int:
     """Show the board after each move and the result; 1 if an engine did anything wrong."""
-    options = _parser().parse_args(argv)
+    parser = _parser()
+    options = parser.parse_args(argv)
     try:
         info = variant_info(options.variant)
         control = TimeControl.parse(options.clock) if options.clock else None
     except TaflError as error:
-        print(error, file=sys.stderr)
-        return 2
+        parser.error(str(error))
     settings = HostSettings(
         control=control,
         like_opentafl=options.like_opentafl,
@@ -53,18 +53,22 @@ def _say(result: GameResult) -> str:
 
 def _command(text: str) -> list[str]:
     """The words of a command, for argparse."""
-    words = shlex.split(text)
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"cannot read {text!r}: {error}") from None
     if not words:
         raise argparse.ArgumentTypeError("expected a command")
     return words
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="opentafl-engine play", description=__doc__)
-    parser.add_argument("--variant", default="brandub", help="a named variant (brandub)")
+def _parser() -> LineParser:
+    parser = LineParser("play", __doc__)
+    parser.add_argument("--variant", default="brandub", metavar="NAME", help="a named variant (brandub)")
     parser.add_argument(
         "--clock",
         default="1 1/3",
+        metavar="TIMES",
         help="MAIN [PERIOD/PERIODS] [INCREMENTi] in seconds, '' for none (1 1/3: one, then three of one)",
     )
     for side in ("attackers", "defenders"):
@@ -75,7 +79,9 @@ def _parser() -> argparse.ArgumentParser:
             metavar="COMMAND",
             help="an OTEP engine (this)",
         )
-    parser.add_argument("--max-moves", type=int, default=400, help="a longer game is a draw (400)")
+    parser.add_argument(
+        "--max-moves", type=at_least(1), default=400, metavar="N", help="a longer game is a draw (400)"
+    )
     parser.add_argument("--like-opentafl", action="store_true", help="with every failing of that host")
     parser.add_argument("--quiet", action="store_true", help="show the start and the result only")
     return parser

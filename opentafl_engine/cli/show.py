@@ -37,4 +37,5 @@ def run(argv: Sequence[str]) -> int:
 
 def _on_a_colour_terminal() -> bool:
     """Whether standard output is a terminal and nobody asked for no colours (https://no-color.org)."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    terminal = sys.stdout is not None and sys.stdout.isatty()  # it may be closed
+    return terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

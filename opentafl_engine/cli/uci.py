@@ -1,7 +1,7 @@
 """``opentafl-engine`` and ``opentafl-engine ugi``: the engine as a UCI or UGI engine.
 
 Commands come on standard input; protocol_spec.md says which. Arguments that mean nothing here are
-ignored, and named after ``uci``, because match runners hand every engine the same ones.
+ignored, because match runners hand every engine the same ones; the answer to ``uci`` names them.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import NoReturn
 
+from opentafl_engine.cli.parsing import plain
 from opentafl_engine.server import Pipe, Server, leave_quietly_on_signals
 
 _SETTINGS = {
@@ -60,7 +61,7 @@ def serve(command: str, argv: Sequence[str]) -> NoReturn:
 def _parser(command: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"opentafl-engine {command}",
-        description=__doc__,
+        description=plain(__doc__),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -82,6 +82,10 @@ class AnalysisResult:
         """Whether no info is there to be read right now."""
         return not self._queue
 
+    def would_block(self) -> bool:
+        """Whether ``get``, ``next`` and the iteration would have to wait for the engine."""
+        return not self._queue and not self.done()
+
     async def next(self) -> InfoDict | None:
         """The next info, or None after the last."""
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -103,9 +103,18 @@ class SimpleAnalysisResult:
         """Whether no info is there to be read right now."""
         return self._call(self._inner.empty)
 
-    def __iter__(self) -> Iterator[InfoDict]:
-        while (info := self.next()) is not None:
-            yield info
+    def would_block(self) -> bool:
+        """Whether ``get``, ``next`` and the iteration would have to wait for the engine."""
+        return self._call(self._inner.would_block)
+
+    def __iter__(self) -> SimpleAnalysisResult:
+        return self
+
+    def __next__(self) -> InfoDict:
+        info = self.next()
+        if info is None:
+            raise StopIteration
+        return info
 
     def __enter__(self) -> SimpleAnalysisResult:
         return self

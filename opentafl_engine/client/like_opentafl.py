@@ -41,7 +41,7 @@ def reason_to_die(line: str) -> str | None:
 
 def _is_analysis(words: Sequence[str]) -> bool:
     """``analysis n`` and then n times moves and a plain number."""
-    if len(words) < 2 or not words[1].isdigit() or len(words) != 2 + 2 * int(words[1]):
+    if len(words) % 2 == 1 or words[1] != str(len(words) // 2 - 1):
         return False
     moves_fit = all(
         _MOVE.fullmatch(f"move {move}") is not None for entry in words[2::2] for move in entry.split("|")

@@ -222,7 +222,7 @@ def _clock_lines(request: Request) -> list[str]:
 
 def _read_entries(words: list[str], board: Board, line: str) -> list[InfoDict]:
     """The lines of an analysis. Raises ``EngineProtocolError`` for anything that cannot be read."""
-    if not words or not words[0].isdigit() or len(words) != 1 + 2 * int(words[0]):
+    if len(words) % 2 == 0 or words[0] != str(len(words) // 2):
         raise EngineProtocolError("an analysis that cannot be read", line)
     infos = []
     for moves, value in zip(words[1::2], words[2::2], strict=True):

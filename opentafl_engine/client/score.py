@@ -212,14 +212,16 @@ def win_in(moves: int) -> Score:
     return Win(moves) if moves > 0 else Loss(-moves)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PovScore:
-    """A score with the side whose score it is.
+    """A score with the side whose score it is. Two are equal if they say the same, whoever's they are.
 
     >>> from opentafl_engine.types import ATTACKERS, DEFENDERS
     >>> score = PovScore(Cp(-40), DEFENDERS)
     >>> score.attackers(), score.defenders(), score.pov(ATTACKERS), score.relative
     (Cp(40), Cp(-40), Cp(40), Cp(-40))
+    >>> score == PovScore(Cp(40), ATTACKERS)
+    True
     """
 
     relative: Score
@@ -251,13 +253,19 @@ class PovScore:
         """The chances that go with the score."""
         return PovWdl(self.relative.wdl(), self.turn)
 
+    def __eq__(self, other: object) -> bool:
+        return self.attackers() == other.attackers() if isinstance(other, PovScore) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.attackers())
+
     def __str__(self) -> str:
         return f"{self.relative} for the {self.turn}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PovWdl:
-    """Chances with the side whose chances they are.
+    """Chances with the side whose chances they are; equal if they say the same, whoever's they are.
 
     >>> from opentafl_engine.types import ATTACKERS
     >>> PovWdl(Wdl(600, 100, 300), ATTACKERS).defenders()
@@ -279,3 +287,9 @@ class PovWdl:
     def defenders(self) -> Wdl:
         """The chances of the defenders."""
         return self.pov(Side.DEFENDERS)
+
+    def __eq__(self, other: object) -> bool:
+        return self.attackers() == other.attackers() if isinstance(other, PovWdl) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.attackers())

@@ -89,6 +89,33 @@ class SimpleEngine:
         return self.engine.options
 
     @property
+    def timeout(self) -> float:
+        """Seconds for answers that need no thought; like the other two it can be set, see ``Engine``."""
+        return self.engine.timeout
+
+    @timeout.setter
+    def timeout(self, seconds: float) -> None:
+        self.engine.timeout = seconds
+
+    @property
+    def margin(self) -> float:
+        """Seconds that a search may take beyond its time."""
+        return self.engine.margin
+
+    @margin.setter
+    def margin(self, seconds: float) -> None:
+        self.engine.margin = seconds
+
+    @property
+    def search_timeout(self) -> float:
+        """Seconds for searches that no time bounds."""
+        return self.engine.search_timeout
+
+    @search_timeout.setter
+    def search_timeout(self, seconds: float) -> None:
+        self.engine.search_timeout = seconds
+
+    @property
     def returncode(self) -> int | None:
         """The exit status of the process; None while it runs."""
         return self.engine.returncode
