@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from opentafl_engine.dialects import uci
 from tests.uci_machine import Machine
 
 
@@ -28,3 +29,20 @@ def test_a_count_without_a_stop_is_not_cut_off() -> None:
     machine = Machine()
     machine.tell("go infinite", "position startpos", "perft 1", "position startpos", "isready")
     assert "Nodes searched: 116" in machine.finish()
+
+
+def test_a_long_row_of_counts_is_no_more_work_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How much there is to do for a line that waits does not grow with the number of lines behind it."""
+    looks = 0
+    verb_of = uci._verb
+
+    def counted(line: str) -> str:
+        nonlocal looks
+        looks += 1
+        return verb_of(line)
+
+    monkeypatch.setattr(uci, "_verb", counted)
+    machine = Machine()
+    machine.tell("go infinite", "position startpos", *["perft 0"] * 300)
+    assert machine.finish().count("Nodes searched: 1") == 300
+    assert looks < 10 * 300

@@ -134,6 +134,26 @@ def test_searchmoves_end_at_the_next_word() -> None:
     assert go("depth 3").searchmoves is None
 
 
+def test_a_long_row_of_searchmoves_is_no_more_work_each() -> None:
+    """Each word of a line is looked at a few times, however many words stand behind it."""
+
+    class Words(list[str]):
+        taken = 0
+
+        def __getitem__(self, at):  # type: ignore[no-untyped-def]
+            found = super().__getitem__(at)
+            Words.taken += len(found) if isinstance(at, slice) else 1
+            return found
+
+    class Line(str):
+        def split(self, *_: object) -> Words:  # type: ignore[override]
+            return Words(super().split())
+
+    parsed = parse_go(Line("searchmoves d1c1 " * 500), BRANDUB)
+    assert parsed.searchmoves == (Move("d1", "c1"),)
+    assert Words.taken < 10 * 1000
+
+
 @pytest.mark.parametrize(("words", "found"), [("", ()), ("a1a2", ()), ("d1c1 zz", (Move("d1", "c1"),))])
 def test_searchmoves_that_are_not_legal(words: str, found: tuple[Move, ...]) -> None:
     """What is no legal move is complained of and left out; none left is not the same as all."""

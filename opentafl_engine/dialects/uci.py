@@ -90,6 +90,7 @@ class Uci(Dialect):
         self._place = Place()
         self._ignored = list(ignored)
         self._backlog: deque[str] = deque()
+        self._stops_waiting = 0
         self._running: _Search | _Task | None = None
         self._token = 0
         self._debug = False
@@ -125,6 +126,7 @@ class Uci(Dialect):
         if verb == "quit":
             return [Quit()]
         self._backlog.append(line.strip())
+        self._stops_waiting += verb == "stop"
         if verb == "stop" and isinstance(self._running, _Task):
             return self._release()  # the line itself waits, for a search that waits for this end
         return self._drain()
@@ -226,6 +228,7 @@ class Uci(Dialect):
         if line == _END:
             return [Quit()]
         verb = _verb(line)
+        self._stops_waiting -= verb == "stop"
         act = self._verbs.get(verb) or self._changing.get(verb)
         if act is None:
             return [complaint(f"unknown command {verb!r}, help lists them")]
@@ -327,7 +330,7 @@ class Uci(Dialect):
     def _begin_task(self, lines: Callable[[Stopped], Iterator[str]]) -> list[Action]:
         self._token += 1
         # A stop that came already may have to wait behind other lines for the end of this.
-        stopping = "stop" in map(_verb, self._backlog)
+        stopping = self._stops_waiting > 0
         self._running = _Task(self._token, stopping)
         return [Task(self._token, lines), *([Stop(self._token)] if stopping else [])]
 
