@@ -404,3 +404,12 @@ def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     said = Machine().ask("bench")
     assert [line.split()[1] for line in said] == ["nodes", "nps"]
     assert first_words(said)[0].isdigit()
+
+
+def test_stop_cuts_a_bench_short() -> None:
+    """After a stop no more of the fixed searches begin; what is said then says so."""
+    machine = Machine()
+    machine.tell("bench", "position startpos", "isready", "stop")
+    said = machine.finish()
+    assert said[0] == "0 nodes (stopped)"
+    assert said[-1] == "readyok"

@@ -146,7 +146,7 @@ def test_a_long_row_of_searchmoves_is_no_more_work_each() -> None:
             return found
 
     class Line(str):
-        def split(self, *_: object) -> Words:  # type: ignore[override]
+        def split(self, *_: object) -> Words:
             return Words(super().split())
 
     parsed = parse_go(Line("searchmoves d1c1 " * 500), BRANDUB)

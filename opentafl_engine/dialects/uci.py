@@ -114,7 +114,7 @@ class Uci(Dialect):
             "position": self._position,
             "go": self._go,
             "perft": self._perft,
-            "bench": lambda _: self._begin_task(lambda _stopped: bench_lines()),
+            "bench": lambda _: self._begin_task(bench_lines),
             "flip": self._flip,
         }
 
