@@ -456,6 +456,18 @@ def test_a_fault_leaves_the_search_alone() -> None:
     assert machine.answer(LINE) == ["bestmove d1d2 ponder d3c3"]
 
 
+def test_a_line_that_was_not_read_has_its_turn() -> None:
+    """Its error line stands behind the replies to lines before it that wait, in front of those behind it."""
+    machine = Machine()
+    machine.tell("go infinite", "position bogus")
+    assert machine.dialect.on_fault(ValueError("too long")) == []
+    assert machine.tell("isready") == []
+    said = machine.answer(LINE)
+    assert said[0] == "bestmove d1d2 ponder d3c3"
+    assert said[1].startswith("info string error: position: ")
+    assert said[2:] == ["info string error: line ignored: too long", "readyok"]
+
+
 @pytest.mark.parametrize("position", [f"otn {WON} d moves a6a7", "otn /1K5/7/7/7/7/7/7/ a"])
 def test_nothing_to_search_is_answered_at_once(position: str) -> None:
     """Where there is no legal move no search begins; the next lines are taken."""

@@ -89,7 +89,7 @@ class Uci(Dialect):
         self._options = Options()
         self._place = Place()
         self._ignored = list(ignored)
-        self._backlog: deque[str] = deque()
+        self._backlog: deque[str | Exception] = deque()
         self._stops_waiting = 0
         self._running: _Search | _Task | None = None
         self._token = 0
@@ -198,8 +198,11 @@ class Uci(Dialect):
         return [complaint(f"setoption: {error}")]
 
     def on_fault(self, error: Exception) -> list[Action]:
-        """Say so; a search that runs is not touched."""
-        return [complaint(f"line ignored: {error}")]
+        """Say so, behind the replies to lines that wait; a search that runs is not touched."""
+        if self._running is not None and self._backlog:
+            self._backlog.append(error)
+            return []
+        return [_fault(error)]
 
     def _drain(self) -> list[Action]:
         """Take the lines that wait, up to one that has to wait for a search to end."""
@@ -215,18 +218,22 @@ class Uci(Dialect):
                 actions += self._take(line)
         return actions
 
-    def _has_to_wait(self, line: str) -> bool:
+    def _has_to_wait(self, line: str | Exception) -> bool:
+        if isinstance(line, Exception):
+            return False
         return line == _END or _verb(line) in self._changing
 
-    def _make_way(self, line: str) -> list[Action]:
+    def _make_way(self, line: str | Exception) -> list[Action]:
         """Stop a search, but at the end of input only one that would never end."""
         running = self._running
         waits = isinstance(running, _Task) or (line == _END and running is not None and not running.held)
         return [] if waits else self._release()
 
-    def _take(self, line: str) -> list[Action]:
+    def _take(self, line: str | Exception) -> list[Action]:
         if line == _END:
             return [Quit()]
+        if isinstance(line, Exception):
+            return [_fault(line)]
         verb = _verb(line)
         self._stops_waiting -= verb == "stop"
         act = self._verbs.get(verb) or self._changing.get(verb)
@@ -337,6 +344,10 @@ class Uci(Dialect):
 
 def _verb(line: str) -> str:
     return next(iter(line.split(maxsplit=1)), "")
+
+
+def _fault(error: Exception) -> Send:
+    return complaint(f"line ignored: {error}")
 
 
 def _say(lines: Iterable[str]) -> list[Action]:
