@@ -265,10 +265,11 @@ def test_numbers_below_the_least(word: str, least: int, number: str) -> None:
     assert go(f"{word} {number}").numbers == {word: least}
 
 
+@pytest.mark.parametrize("number", ["9" * 40, "1" + "0" * 40])
 @pytest.mark.parametrize("word", ["depth", "nodes", "mate", "movetime"])
-def test_huge_numbers(word: str) -> None:
+def test_huge_numbers(word: str, number: str) -> None:
     """A number beyond all bounds is one that never ends the search."""
-    found = limits(f"{word} {'9' * 40}")
+    found = limits(f"{word} {number}")
     Searcher(hash_mb=0.01).arm(found)
     sizes = {"depth": found.depth, "mate": found.depth, "nodes": found.nodes, "movetime": found.movetime}
     assert (sizes[word] or 0) >= MAX_DEPTH
@@ -311,6 +312,8 @@ def test_complaints_are_error_lines() -> None:
 def test_move_overhead_and_multipv_count() -> None:
     """The options Move Overhead and MultiPV are those of the next go."""
     machine = Machine()
-    machine.tell("setoption name Move Overhead value 500", "setoption name MultiPV value 4", "go atime 1200")
-    time = budget(Clock(1200), 500)
+    machine.tell("setoption name Move Overhead value 500", "setoption name MultiPV value 4")
+    machine.tell("go atime 1200 movestogo 1")
+    time = budget(Clock(1200), 500, 1)
+    assert time.hard == 700
     assert (machine.limits.soft_time, machine.limits.movetime, machine.limits.multipv) == (*time, 4)
