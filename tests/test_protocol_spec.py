@@ -14,8 +14,10 @@ from abnf import Rule
 from opentafl_engine.dialects.htp import Htp
 from opentafl_engine.dialects.otep import Otep
 from opentafl_engine.dialects.uci import Uci
+from opentafl_engine.dialects.uci_text import variant_lines
 from opentafl_engine.dialects.ugi import Ugi
 from opentafl_engine.options import OPTIONS
+from opentafl_engine.variants import variant, variant_names
 from opentafl_engine.version import VERSION
 from tests.transcripts import Block, blocks, run_shell_session, run_transcript
 
@@ -200,6 +202,13 @@ def test_recorded_conversations_fit_the_grammar(path: Path) -> None:
 def test_the_grammar_tells_right_from_wrong(line: str, fits: bool) -> None:
     """The grammar takes lines of the protocol and no others."""
     assert _fits(grammar("uci"), "line", line) == fits
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_the_line_about_a_variant_fits_the_grammar(name: str) -> None:
+    """The answer to new rules is that of the grammar, whatever the name and the size of the board."""
+    (said,) = variant_lines(variant(name))
+    assert _fits(grammar("uci"), "loaded", said.line)
 
 
 def _fits(rules: type[Rule], name: str, line: str) -> bool:
