@@ -79,10 +79,17 @@ CASES = (
 )
 
 
-def run_cases(cases: Sequence[BenchCase] = CASES) -> Iterator[tuple[BenchCase, BenchResult]]:
-    """Search every case to its depth with an empty table, and give each as it is done."""
+def run_cases(
+    cases: Sequence[BenchCase] = CASES, *, stopped: Callable[[], bool] = lambda: False
+) -> Iterator[tuple[BenchCase, BenchResult]]:
+    """Search every case to its depth with an empty table, and give each as it is done.
+
+    No case is begun any more once ``stopped`` says so.
+    """
     searcher = Searcher(HASH_MB)
     for case in cases:
+        if stopped():
+            return
         board = Board(variant(case.variant), case.position, case.turn)
         searcher.clear()
         begin = time.perf_counter()
@@ -91,20 +98,25 @@ def run_cases(cases: Sequence[BenchCase] = CASES) -> Iterator[tuple[BenchCase, B
 
 
 def run_bench(
-    write: Callable[[str], object] = print, *, cases: Sequence[BenchCase] = CASES, rows: bool = False
+    write: Callable[[str], object] = print,
+    *,
+    cases: Sequence[BenchCase] = CASES,
+    rows: bool = False,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> BenchResult:
     """Search every case to its depth with an empty table; write ``N nodes`` and ``N nps``.
 
-    With ``rows`` each case gets a line of its own first.
+    With ``rows`` each case gets a line of its own first. Where ``stopped`` comes true before the
+    last case has begun, it is ``N nodes (stopped)``.
 
     >>> run_bench(cases=[BenchCase("brandub", 2)], write=lambda line: None).nodes > 0
     True
     """
-    total = BenchResult(0, 0.0)
-    for case, done in run_cases(cases):
-        total = total.plus(done)
+    total, left = BenchResult(0, 0.0), len(cases)
+    for case, done in run_cases(cases, stopped=stopped):
+        total, left = total.plus(done), left - 1
         if rows:
             write(f"{case.variant} depth {case.depth} nodes {done.nodes} seconds {done.seconds:.3f}")
-    write(f"{total.nodes} nodes")
+    write(f"{total.nodes} nodes{' (stopped)' if left else ''}")
     write(f"{total.nps} nps")
     return total

@@ -14,8 +14,10 @@ from abnf import Rule
 from opentafl_engine.dialects.htp import Htp
 from opentafl_engine.dialects.otep import Otep
 from opentafl_engine.dialects.uci import Uci
+from opentafl_engine.dialects.uci_text import variant_lines
 from opentafl_engine.dialects.ugi import Ugi
 from opentafl_engine.options import OPTIONS
+from opentafl_engine.variants import variant, variant_names
 from opentafl_engine.version import VERSION
 from tests.transcripts import Block, blocks, run_shell_session, run_transcript
 
@@ -135,34 +137,49 @@ def grammar(dialect: str) -> type[Rule]:
     class Grammar(Rule):
         """The rules of one dialect."""
 
+    own = {"uci", "ugi"} if dialect == "ugi" else {dialect}
     for block in blocks(SPEC, "abnf"):
-        if (block.info or "uci") == dialect:
+        if (block.info or "uci") in own:
             for rule in re.split(r"\n(?=\S)", "\n".join(block.lines)):
                 Grammar.create(re.sub(r"\s*\n\s+", " ", rule))
     return Grammar
 
 
+_ERRORS = ("< info string error: ", "< ? ", "< status ")
+
+
 def _said(dialect: str, sign: str) -> list[str]:
-    """The lines of a direction in all transcripts of a dialect, but for those that leave something out."""
+    """The lines of a direction in all transcripts of a dialect, but for those that leave something out.
+
+    Of what is sent those are left out, too, that are answered by an error.
+    """
     lines = [
         text[2:]
         for _, block in TRANSCRIPTS
         if block.info.split()[0] == dialect
-        for text in block.lines
-        if text.startswith(f"{sign} ")
+        for text, reply in pairwise([*block.lines, ""])
+        if text.startswith(f"{sign} ") and not reply.startswith(_ERRORS)
     ]
     return [line.removesuffix("_") + " " * line.endswith("_") for line in lines if "..." not in line]
 
 
-@pytest.mark.parametrize("dialect", ["uci", "htp"])
-def test_transcripts_fit_the_grammar(dialect: str) -> None:
+@pytest.mark.parametrize(("dialect", "least"), [("uci", 20), ("ugi", 5), ("otep", 5), ("htp", 20)])
+def test_transcripts_fit_the_grammar(dialect: str, least: int) -> None:
     """What is sent in transcripts is a line of the grammar, but for what brings an error; replies fit too."""
     rules = grammar(dialect)
     sent, heard = _said(dialect, ">"), _said(dialect, "<")
-    assert len(sent) > 20
-    assert sum(_fits(rules, "line", line) for line in sent) > 0.8 * len(sent)
+    assert len(sent) >= least
+    for line in sent:
+        assert _fits(rules, "line", line), line
     for line in heard:
         assert _fits(rules, "reply", line) or (dialect == "uci" and _BOARD.fullmatch(line)), line
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "data" / "otep").glob("*.in")), ids=_name)
+def test_recorded_conversations_fit_the_grammar(path: Path) -> None:
+    """What OpenTafl was heard to say to an engine is in the grammar of OTEP."""
+    for line in path.read_text(encoding="ascii").splitlines():
+        assert _fits(grammar("otep"), "line", line), line
 
 
 @pytest.mark.parametrize(
@@ -173,6 +190,8 @@ def test_transcripts_fit_the_grammar(dialect: str) -> None:
         ("position fen 3aaaaa3/5a5/11 a moves", True),
         ("setoption name Clear Hash", True),
         ("setoption name Rules value dim:7 name:X start:/7/", True),
+        ("\t# isready", True),
+        ("position fen 3A3/7/7 a", False),
         ("GO depth 8", False),
         ("position otn 7/7 a", False),
         ("go sideways", False),
@@ -183,6 +202,13 @@ def test_transcripts_fit_the_grammar(dialect: str) -> None:
 def test_the_grammar_tells_right_from_wrong(line: str, fits: bool) -> None:
     """The grammar takes lines of the protocol and no others."""
     assert _fits(grammar("uci"), "line", line) == fits
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_the_line_about_a_variant_fits_the_grammar(name: str) -> None:
+    """The answer to new rules is that of the grammar, whatever the name and the size of the board."""
+    (said,) = variant_lines(variant(name))
+    assert _fits(grammar("uci"), "loaded", said.line)
 
 
 def _fits(rules: type[Rule], name: str, line: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -229,9 +230,10 @@ def test_other_rules_begin_with_an_empty_table() -> None:
     text = "dim:7 surf:n cor: start:/7/2t4/7/2K1t2/5T1/7/5t1/"
     corners, edges = tafl.Rules.parse(text), tafl.Rules.parse(text.replace("cor:", "esc:e cor:"))
     searcher = tafl.Searcher(hash_mb=1)
-    fresh = searcher.search(tafl.Board(corners), tafl.Limits(depth=3)).lines[0].score
+    fresh = searcher.search(tafl.Board(corners), tafl.Limits(depth=3))
     searcher.search(tafl.Board(edges), tafl.Limits(depth=5))
-    assert searcher.search(tafl.Board(corners), tafl.Limits(depth=3)).lines[0].score == fresh
+    again = searcher.search(tafl.Board(corners), tafl.Limits(depth=3))
+    assert (again.lines[0].score, again.nodes) == (fresh.lines[0].score, fresh.nodes)
 
 
 def test_a_proven_win_ends_the_search_whatever_the_lines() -> None:
@@ -256,3 +258,27 @@ def test_a_long_search_says_where_it_is() -> None:
     assert seen[0].move in board.legal_moves
     assert 1 <= seen[0].number <= len(board.legal_moves)
     assert seen[0].depth == result.depth + 1
+
+
+def test_new_limits_count_from_now() -> None:
+    """Limits that are set in the middle of a search, or before it begins, count from that moment."""
+    searcher = tafl.Searcher(hash_mb=1)
+    searcher.arm(tafl.Limits())
+    begin = time.perf_counter()
+    while (passed := (time.perf_counter() - begin) * 1000) < 40:
+        pass
+    searcher.retime(40, 40)
+    result = searcher.search(tafl.Board(tafl.variant("copenhagen")), tafl.Limits())
+    assert result.time_ms >= passed + 40 - 1
+
+
+def test_the_numbers_of_a_line() -> None:
+    """nps follows from nodes and time; the table fills; lines may end before, or go beyond, the depth."""
+    board = tafl.Board(tafl.variant("brandub"), "/3t3/7/7/7/2K4/7/3t3/", tafl.DEFENDERS)
+    won = result_of(board, depth=8, multipv=2, keep_on=True).lines[0]
+    assert (won.depth, won.mate) == (8, 3)
+    assert won.seldepth < 8
+    line = result_of(tafl.Board(tafl.variant("brandub")), depth=6).lines[0]
+    assert line.seldepth >= 6
+    assert line.nps == pytest.approx(1000 * line.nodes / line.time_ms, rel=0.01)
+    assert 0 < line.hashfull <= 1000

@@ -12,9 +12,14 @@ from pathlib import Path
 
 import pytest
 
+from opentafl_engine.board import Board
 from opentafl_engine.client.process import EngineGoneError, EngineProcess, own_command
+from opentafl_engine.dialects.base import Quit
+from opentafl_engine.dialects.uci import Uci
 from opentafl_engine.errors import TaflError
-from opentafl_engine.server import MAX_LINE, Pipe
+from opentafl_engine.search import Limits
+from opentafl_engine.server import MAX_LINE, Pipe, Server
+from opentafl_engine.session import Thinker
 from tests.otep_machine import BRANDUB, BRANDUB_START, assert_harmless
 from tests.test_otep_conversations import FILES, Referee, is_question, lives
 
@@ -260,3 +265,36 @@ def test_lines_are_put_together_from_pieces() -> None:
     assert isinstance(found[3], TaflError)
     assert found[:3] + found[4:] == ["one", "two", "", "five\ufffd", "last"]
     os.close(reads)
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_what_lay_in_the_pipe_is_late(early: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A go that was there before the engine could read gets less time, one that comes later all of it."""
+    reads, writes = os.pipe()
+    late: list[float] = []
+
+    class Noting(Thinker):
+        def start(self, token: int, board: Board, limits: Limits, late_ms: float = 0.0) -> None:
+            late.append(late_ms)
+            os.close(writes)
+
+    class LeftError(Exception):
+        """Stands for the end of the process."""
+
+    def left(_code: int) -> None:
+        raise LeftError
+
+    monkeypatch.setattr("opentafl_engine.session.Thinker", Noting)
+    monkeypatch.setattr("opentafl_engine.server.leave", left)
+    monkeypatch.setattr("opentafl_engine.dialects.uci.Uci.at_end", lambda _: [Quit()])
+    os.write(writes, b"go movetime 100\n" if early else b"isready\n")
+    ours, theirs = os.pipe()
+    server = Server(Pipe(reads, theirs), Uci(), hash_mb=1, since=time.monotonic() - 30)
+    if not early:
+        threading.Thread(target=lambda: os.read(ours, 99) and os.write(writes, b"go movetime 100\n")).start()
+    with pytest.raises(LeftError):
+        server.run()
+    assert len(late) == 1
+    assert (late[0] >= 30_000) if early else (late[0] == 0)
+    for descriptor in (reads, ours, theirs):
+        os.close(descriptor)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -59,6 +60,24 @@ def test_the_node_limit_counts_all_threads(threads: int) -> None:
     result = Searcher(hash_mb=1, threads=threads).search(Board(variant("copenhagen")), Limits(nodes=limit))
     # Each thread looks at the count at least every 256 nodes of its own.
     assert limit <= result.nodes <= limit + 1024 * threads
+
+
+def test_the_nodes_are_those_of_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each thread but the first is a helper; all count into one number, which is what is reported."""
+    searched: list[int] = []
+    run = Searcher._run
+
+    def noting(searcher: Searcher, board: Board, given: Any, collector: Any) -> Any:
+        result = run(searcher, board, given, collector)
+        if collector is None:
+            searched.append(result.nodes)
+        return result
+
+    monkeypatch.setattr(Searcher, "_run", noting)
+    result = Searcher(hash_mb=1, threads=3).search(Board(variant("copenhagen")), Limits(nodes=50_000))
+    assert len(searched) == 2
+    # A helper that ends last may have counted a little more than what was reported.
+    assert abs(result.nodes - max(searched)) <= 3 * 1024
 
 
 @pytest.mark.parametrize("threads", [2, 3])

@@ -74,7 +74,19 @@ def test_isready_stands_behind_what_came_before() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["", "  ", "\t", "# a comment", "#", "register later", "ucinewgame", "stop", "ponderhit", "debug off"],
+    [
+        "",
+        "  ",
+        "\t",
+        "# a comment",
+        "#",
+        "#uci",
+        "register later",
+        "ucinewgame",
+        "stop",
+        "ponderhit",
+        "debug off",
+    ],
 )
 def test_lines_without_a_reply(line: str) -> None:
     """Empty lines, comments and verbs that ask nothing are met with silence."""
@@ -244,6 +256,26 @@ def test_wdl_is_said_when_it_is_asked_for() -> None:
     assert " wdl " not in machine.report(info("d1-d2"))[0]
 
 
+@pytest.mark.parametrize(("score", "expected"), [(250, "711 39 250"), (-250, "250 39 711")])
+def test_scores_are_those_of_the_side_to_move(score: int, expected: str) -> None:
+    """cp and wdl are good for the side to move where positive, whichever side that is."""
+    machine = Machine()
+    machine.tell("setoption name UCI_ShowWDL value true")
+    for position in ("startpos", "startpos moves d1d2"):
+        machine.tell(f"position {position}", "go depth 1")
+        (said,) = machine.report(info("d1-d2", score=score))
+        assert f" score cp {score} wdl {expected} " in said
+        machine.finish()
+
+
+@pytest.mark.parametrize(("side", "sign"), [("d", 1), ("a", -1)])
+def test_a_side_that_stands_better_sees_it(side: str, sign: int) -> None:
+    """A king with a way to the corner is good for the defenders, and bad for the attackers."""
+    machine = Machine(search=searching)
+    machine.tell("setoption name UCI_Variant value brandub", f"position otn {KING_IN_TWO} {side}")
+    assert sign * int(last_info(machine.ask("go depth 1")).split(" cp ")[1].split()[0]) > 0
+
+
 def test_currmove() -> None:
     """Where a long search is comes with its depth, the move and its number from 1."""
     machine = Machine()
@@ -348,6 +380,8 @@ def test_eval_names_each_term() -> None:
     assert list(rows) == ["material", "mobility", "exits", "safety", "balance", "total"]
     assert all(a == -d for a, d in rows.values())
     assert sum(a for name, (a, _) in rows.items() if name != "total") == rows["total"][0]
+    assert [a for a, _ in rows.values()] == list(Board(variant("copenhagen")).evaluate())
+    assert any(a > 0 for a, _ in rows.values())
 
 
 def test_moves_lists_the_legal_moves() -> None:
@@ -404,3 +438,12 @@ def test_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     said = Machine().ask("bench")
     assert [line.split()[1] for line in said] == ["nodes", "nps"]
     assert first_words(said)[0].isdigit()
+
+
+def test_stop_cuts_a_bench_short() -> None:
+    """After a stop no more of the fixed searches begin; what is said then says so."""
+    machine = Machine()
+    machine.tell("bench", "position startpos", "isready", "stop")
+    said = machine.finish()
+    assert said[0] == "0 nodes (stopped)"
+    assert said[-1] == "readyok"

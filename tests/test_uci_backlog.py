@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from opentafl_engine.dialects import uci
 from opentafl_engine.errors import TaflError
 from tests.uci_machine import Machine
 
@@ -46,3 +47,20 @@ def test_whatever_rules_hold_is_made_printable() -> None:
     said = machine.ask("rules dim:7 b\ufffdgus:\ufffd start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", "d")
     assert "dim:7 b?gus:? start:" in " ".join(said)
     assert all(line.isascii() and line.isprintable() for line in said)
+
+
+def test_a_long_row_of_counts_is_no_more_work_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How much there is to do for a line that waits does not grow with the number of lines behind it."""
+    looks = 0
+    verb_of = uci._verb
+
+    def counted(line: str) -> str:
+        nonlocal looks
+        looks += 1
+        return verb_of(line)
+
+    monkeypatch.setattr(uci, "_verb", counted)
+    machine = Machine()
+    machine.tell("go infinite", "position startpos", *["perft 0"] * 300)
+    assert machine.finish().count("Nodes searched: 1") == 300
+    assert looks < 10 * 300

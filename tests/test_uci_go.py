@@ -134,6 +134,26 @@ def test_searchmoves_end_at_the_next_word() -> None:
     assert go("depth 3").searchmoves is None
 
 
+def test_a_long_row_of_searchmoves_is_no_more_work_each() -> None:
+    """Each word of a line is looked at a few times, however many words stand behind it."""
+
+    class Words(list[str]):
+        taken = 0
+
+        def __getitem__(self, at):  # type: ignore[no-untyped-def]
+            found = super().__getitem__(at)
+            Words.taken += len(found) if isinstance(at, slice) else 1
+            return found
+
+    class Line(str):
+        def split(self, *_: object) -> Words:
+            return Words(super().split())
+
+    parsed = parse_go(Line("searchmoves d1c1 " * 500), BRANDUB)
+    assert parsed.searchmoves == (Move("d1", "c1"),)
+    assert Words.taken < 10 * 1000
+
+
 @pytest.mark.parametrize(("words", "found"), [("", ()), ("a1a2", ()), ("d1c1 zz", (Move("d1", "c1"),))])
 def test_searchmoves_that_are_not_legal(words: str, found: tuple[Move, ...]) -> None:
     """What is no legal move is complained of and left out; none left is not the same as all."""
@@ -245,10 +265,11 @@ def test_numbers_below_the_least(word: str, least: int, number: str) -> None:
     assert go(f"{word} {number}").numbers == {word: least}
 
 
+@pytest.mark.parametrize("number", ["9" * 40, "1" + "0" * 40])
 @pytest.mark.parametrize("word", ["depth", "nodes", "mate", "movetime"])
-def test_huge_numbers(word: str) -> None:
+def test_huge_numbers(word: str, number: str) -> None:
     """A number beyond all bounds is one that never ends the search."""
-    found = limits(f"{word} {'9' * 40}")
+    found = limits(f"{word} {number}")
     Searcher(hash_mb=0.01).arm(found)
     sizes = {"depth": found.depth, "mate": found.depth, "nodes": found.nodes, "movetime": found.movetime}
     assert (sizes[word] or 0) >= MAX_DEPTH
@@ -291,8 +312,10 @@ def test_complaints_are_error_lines() -> None:
 def test_move_overhead_and_multipv_count() -> None:
     """The options Move Overhead and MultiPV are those of the next go."""
     machine = Machine()
-    machine.tell("setoption name Move Overhead value 500", "setoption name MultiPV value 4", "go atime 1200")
-    time = budget(Clock(1200), 500)
+    machine.tell("setoption name Move Overhead value 500", "setoption name MultiPV value 4")
+    machine.tell("go atime 1200 movestogo 1")
+    time = budget(Clock(1200), 500, 1)
+    assert time.hard == 700
     assert (machine.limits.soft_time, machine.limits.movetime, machine.limits.multipv) == (*time, 4)
 
 

@@ -172,6 +172,20 @@ def test_a_new_position_while_searching_is_that_of_the_next_go(line: str) -> Non
     assert after.rules == fresh.search.board.rules
 
 
+@pytest.mark.parametrize(
+    "line", ["go depth 1", "position startpos moves d1d2", "rules dim:5 start:/2t2/5/t1K1t/5/2t2/",
+             "setoption name Ponder value true", "ucinewgame", "flip", "perft 1", "go perft 1", "bench"]
+)  # fmt: skip
+def test_what_waits_for_the_search_to_stop(line: str) -> None:
+    """Each of these lines stops the search, and nothing is done or said for it before the bestmove."""
+    machine = Machine()
+    machine.tell("go infinite")
+    running = machine.search
+    machine.actions.clear()
+    assert machine.tell(line, "moves") == []
+    assert machine.actions == [Stop(running.token)]
+
+
 def test_replies_stand_behind_those_to_earlier_lines() -> None:
     """What comes behind a line that waits, waits with it, also what would be answered at once."""
     machine = Machine()
@@ -261,6 +275,14 @@ def test_ponderhit_for_the_defenders() -> None:
     machine = Machine()
     machine.tell("position startpos moves d1d2", "go ponder atime 60000 dtime 30000", "ponderhit")
     assert machine.done(Retime) == [Retime(machine.search.token, *budget(Clock(30_000)))]
+
+
+def test_ponderhit_keeps_the_overhead_back() -> None:
+    """Move Overhead counts after a ponderhit as it does for any move with a clock."""
+    machine = Machine()
+    machine.tell("setoption name Move Overhead value 500", "go ponder atime 1200 movestogo 1", "ponderhit")
+    assert machine.done(Retime) == [Retime(machine.search.token, *budget(Clock(1200), 500, 1))]
+    assert budget(Clock(1200), 500, 1).hard == 700
 
 
 def test_ponderhit_after_the_end_of_the_search() -> None:
@@ -454,6 +476,18 @@ def test_a_fault_leaves_the_search_alone() -> None:
     ]
     machine.tell("stop")
     assert machine.answer(LINE) == ["bestmove d1d2 ponder d3c3"]
+
+
+def test_a_line_that_was_not_read_has_its_turn() -> None:
+    """Its error line stands behind the replies to lines before it that wait, in front of those behind it."""
+    machine = Machine()
+    machine.tell("go infinite", "position bogus")
+    assert machine.dialect.on_fault(ValueError("too long")) == []
+    assert machine.tell("isready") == []
+    said = machine.answer(LINE)
+    assert said[0] == "bestmove d1d2 ponder d3c3"
+    assert said[1].startswith("info string error: position: ")
+    assert said[2:] == ["info string error: line ignored: too long", "readyok"]
 
 
 @pytest.mark.parametrize("position", [f"otn {WON} d moves a6a7", "otn /1K5/7/7/7/7/7/7/ a"])

@@ -90,7 +90,8 @@ class Uci(Dialect):
         self._options = Options()
         self._place = Place()
         self._ignored = list(ignored)
-        self._backlog: deque[str | TaflError] = deque()
+        self._backlog: deque[str | Exception] = deque()
+        self._stops_waiting = 0
         self._running: _Search | _Task | None = None
         self._token = 0
         self._debug = False
@@ -114,7 +115,7 @@ class Uci(Dialect):
             "position": self._position,
             "go": self._go,
             "perft": self._perft,
-            "bench": lambda _: self._begin_task(lambda _stopped: bench_lines()),
+            "bench": lambda _: self._begin_task(bench_lines),
             "flip": self._flip,
         }
 
@@ -126,6 +127,7 @@ class Uci(Dialect):
         if verb == "quit":
             return [Quit()]
         self._backlog.append(line.strip())
+        self._stops_waiting += verb == "stop"
         if verb == "stop" and isinstance(self._running, _Task):
             return self._release()  # the line itself waits, for a search that waits for this end
         return self._drain()
@@ -197,11 +199,11 @@ class Uci(Dialect):
         return [complaint(f"setoption: {error}")]
 
     def on_fault(self, error: Exception) -> list[Action]:
-        """Say so, of a line that could not be read in its turn; a search that runs is not touched."""
-        if not isinstance(error, TaflError):
-            return [complaint(f"line ignored: {error}")]
-        self._backlog.append(error)
-        return self._drain()
+        """Say so, behind the replies to lines that wait; a search that runs is not touched."""
+        if self._running is not None and self._backlog:
+            self._backlog.append(error)
+            return []
+        return [_fault(error)]
 
     def _drain(self) -> list[Action]:
         """Take the lines that wait, up to one that has to wait for a search to end."""
@@ -217,21 +219,24 @@ class Uci(Dialect):
                 actions += self._take(line)
         return actions
 
-    def _has_to_wait(self, line: str | TaflError) -> bool:
-        return isinstance(line, str) and (line == _END or _verb(line) in self._changing)
+    def _has_to_wait(self, line: str | Exception) -> bool:
+        if isinstance(line, Exception):
+            return False
+        return line == _END or _verb(line) in self._changing
 
-    def _make_way(self, line: str | TaflError) -> list[Action]:
+    def _make_way(self, line: str | Exception) -> list[Action]:
         """Stop a search, but at the end of input only one that would never end."""
         running = self._running
         waits = isinstance(running, _Task) or (line == _END and running is not None and not running.held)
         return [] if waits else self._release()
 
-    def _take(self, line: str | TaflError) -> list[Action]:
-        if not isinstance(line, str):
-            return [complaint(f"line ignored: {line}")]
+    def _take(self, line: str | Exception) -> list[Action]:
         if line == _END:
             return [Quit()]
+        if isinstance(line, Exception):
+            return [_fault(line)]
         verb = _verb(line)
+        self._stops_waiting -= verb == "stop"
         act = self._verbs.get(verb) or self._changing.get(verb)
         if act is None:
             return [complaint(f"unknown command {verb!r}, help lists them")]
@@ -335,13 +340,17 @@ class Uci(Dialect):
     def _begin_task(self, lines: Callable[[Stopped], Iterator[str]]) -> list[Action]:
         self._token += 1
         # A stop that came already may have to wait behind other lines for the end of this.
-        stopping = any(isinstance(line, str) and _verb(line) == "stop" for line in self._backlog)
+        stopping = self._stops_waiting > 0
         self._running = _Task(self._token, stopping)
         return [Task(self._token, lines), *([Stop(self._token)] if stopping else [])]
 
 
 def _verb(line: str) -> str:
     return next(iter(line.split(maxsplit=1)), "")
+
+
+def _fault(error: Exception) -> Send:
+    return complaint(f"line ignored: {error}")
 
 
 def _say(lines: Iterable[str]) -> list[Action]:

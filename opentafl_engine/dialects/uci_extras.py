@@ -100,8 +100,8 @@ def _count(board: Board, depth: int, stopped: Callable[[], bool]) -> int | None:
     return total
 
 
-def bench_lines() -> Iterator[str]:
+def bench_lines(stopped: Callable[[], bool]) -> Iterator[str]:
     """The signature of the engine; see ``opentafl_engine.bench``."""
     lines: list[str] = []
-    run_bench(lines.append)
+    run_bench(lines.append, stopped=stopped)
     yield from lines

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 
 from opentafl_engine.board import Board
 from opentafl_engine.errors import NotationError, TaflError
@@ -94,9 +93,9 @@ def parse_go(text: str, board: Board) -> Go:
         if word in _FLAGS:
             setattr(go, word, True)
         elif word == "searchmoves":
-            moves = list(takewhile(lambda word: word not in _KEYWORDS, words[at:]))
-            at += len(moves)
-            _restrict(go, board, moves)
+            end = next((i for i in range(at, len(words)) if words[i] in _KEYWORDS), len(words))
+            _restrict(go, board, words[at:end])
+            at = end
         elif word in _KEYWORDS:
             following = words[at] if at < len(words) and words[at] not in _KEYWORDS else None
             at += following is not None
