@@ -219,6 +219,27 @@ def test_clear_waits_for_a_search(searcher: FakeSearcher) -> None:
     assert searcher.log == ["depth 2", "clear", "depth None", "clear", "depth 1"]
 
 
+def test_what_is_learnt_between_two_clears_is_cleared(searcher: FakeSearcher) -> None:
+    """A clear stands in line with the searches: each forgets all that was asked for before it."""
+    notes = Notes()
+    thinker = Thinker(notes)
+    thinker.start(1, Board(RULES), Limits())
+    assert searcher.begun.wait(60)
+    thinker.clear()
+    thinker.start(2, Board(RULES), Limits(depth=1))
+    notes.wait_for(("done", 2))
+    thinker.clear()
+    assert searcher.log == ["depth None", "clear", "depth 1", "clear"]
+    searcher.begun.clear()
+    thinker.start(3, Board(RULES), Limits())
+    assert searcher.begun.wait(60)
+    thinker.start(4, Board(RULES), Limits(depth=1))
+    thinker.clear()
+    thinker.start(5, Board(RULES), Limits(depth=2))
+    notes.wait_for(("done", 5))
+    assert searcher.log[4:] == ["depth None", "depth 1", "clear", "depth 2"]
+
+
 def test_a_task_says_its_lines(searcher: FakeSearcher) -> None:
     """A task reports each of its lines and then that it has ended; a stop is heard between lines."""
     notes = Notes()
