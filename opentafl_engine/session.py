@@ -261,6 +261,7 @@ class Thinker:
         while True:
             job = self._next_job()
             try:
+                self._arm(job)
                 say = job.run(job)
             except Exception as error:  # whatever it is, the host still waits for an answer
                 say = partial(self._listener.on_failure, job.token, error)
@@ -282,13 +283,15 @@ class Thinker:
     def _next_job(self) -> _Job:
         with self._changed:
             self._changed.wait_for(lambda: bool(self._jobs))
-            job = self._jobs[0]
-            # Armed under the lock that stop() takes, so that no stop for this job is lost.
+            return self._jobs[0]
+
+    def _arm(self, job: _Job) -> None:
+        """Start the clock, under the lock that stop() takes, so that no stop for this job is lost."""
+        with self._changed:
             self._searcher.arm(job.limits)
             self._armed = job
             if job.stopped.is_set():
                 self._searcher.stop()
-            return job
 
     def _finish(self) -> None:
         with self._changed:
