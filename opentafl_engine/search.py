@@ -267,9 +267,7 @@ class Searcher:
         given = _given(board, limits)
         lib.tafl_table_age(self._table)
         with ExitStack() as helpers:
-            for helper in self._start_helpers(board, limits):
-                helpers.callback(helper.join)
-            helpers.callback(self.stop)
+            self._start_helpers(board, limits, helpers)
             result = self._run(board, given, collector)
         if collector.error is not None:
             raise collector.error
@@ -289,15 +287,14 @@ class Searcher:
         given.limits.minimax = True
         return int(self._run(board, given, _Collector(board.dim, None, None, self.stop)).score)
 
-    def _start_helpers(self, board: Board, limits: Limits) -> list[threading.Thread]:
-        """As many as are wanted, or as many as the system gives."""
-        helpers: list[threading.Thread] = []
-        with suppress(RuntimeError):
+    def _start_helpers(self, board: Board, limits: Limits, ends: ExitStack) -> None:
+        """As many as are wanted, or as many as the system gives; ``ends`` will stop and join each."""
+        with suppress(RuntimeError, MemoryError):
             for number in range(1, self.threads):
                 helper = threading.Thread(target=self._help, args=(board, limits, number), daemon=True)
                 helper.start()
-                helpers.append(helper)
-        return helpers
+                ends.callback(helper.join)
+                ends.callback(self.stop)  # called first
 
     def _help(self, board: Board, limits: Limits, number: int) -> None:
         """Search along until the main search is done; a helper that cannot is not missed."""
