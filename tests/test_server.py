@@ -260,3 +260,21 @@ def test_lines_are_put_together_from_pieces() -> None:
     assert isinstance(found[3], TaflError)
     assert found[:3] + found[4:] == ["one", "two", "", "five\ufffd", "last"]
     os.close(reads)
+
+
+def test_pipes_that_do_not_block() -> None:
+    """Where a pipe was made non-blocking, an empty one is no end of input and a full one no closed output."""
+    reads, writes = os.pipe()
+    for descriptor in (reads, writes):
+        os.set_blocking(descriptor, False)
+    lines = [f"{number} {'x' * 4000}" for number in range(100)]
+    found: list[str | TaflError] = []
+    reader = threading.Thread(target=lambda: found.extend(Pipe(reads).lines()), daemon=True)
+    reader.start()
+    pipe = Pipe(writes=writes)
+    for line in lines:
+        pipe.write(line)
+    os.close(writes)
+    reader.join(PATIENCE)
+    assert found == lines
+    os.close(reads)
