@@ -207,6 +207,10 @@ class Server:
                 self._carry_out(actions)
             except OSError:
                 leave(0)
+            except Exception:
+                # Half of it is done, and somebody may be waiting for the rest.
+                self._pipe.note(traceback.format_exc())
+                leave(1)
 
     def _carry_out(self, actions: Iterable[Action]) -> None:
         for action in actions:

@@ -12,9 +12,15 @@ from pathlib import Path
 
 import pytest
 
+from opentafl_engine import server
+from opentafl_engine.board import Board
 from opentafl_engine.client.process import EngineGoneError, EngineProcess, own_command
+from opentafl_engine.dialects.base import Action, Start
+from opentafl_engine.dialects.otep import Otep
 from opentafl_engine.errors import TaflError
+from opentafl_engine.search import Limits
 from opentafl_engine.server import MAX_LINE, Pipe
+from opentafl_engine.variants import variant
 from tests.otep_machine import BRANDUB, BRANDUB_START, assert_harmless
 from tests.test_otep_conversations import FILES, Referee, is_question, lives
 
@@ -260,6 +266,28 @@ def test_lines_are_put_together_from_pieces() -> None:
     assert isinstance(found[3], TaflError)
     assert found[:3] + found[4:] == ["one", "two", "", "five\ufffd", "last"]
     os.close(reads)
+
+
+def test_an_action_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that cannot do what it wants to does not leave the host waiting: it goes, with status 1."""
+
+    class LeftError(BaseException):
+        """Instead of the end of the process."""
+
+    def leave(code: int) -> None:
+        raise LeftError(code)
+
+    class Rash(Otep):
+        def feed(self, line: str) -> list[Action]:
+            return [Start(len(line), Board(variant("brandub")), Limits(movetime=10**400))]
+
+    monkeypatch.setattr(server, "leave", leave)
+    reads, writes = os.pipe()
+    os.write(writes, b"play\n")
+    with pytest.raises(LeftError, match="1"):
+        server.Server(Pipe(reads), Rash(), hash_mb=1, since=time.monotonic()).run()
+    os.close(reads)
+    os.close(writes)
 
 
 def test_pipes_that_do_not_block() -> None:
