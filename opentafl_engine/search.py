@@ -19,6 +19,8 @@ MAX_DEPTH: int = lib.TAFL_MAX_PLY - 1
 MAX_LINES: int = lib.TAFL_MAX_LINES
 MAX_THREADS = 512
 _LEAST_MS = 0.001
+_MOST = 10**15
+"""More milliseconds or nodes than any search lives to see, and few enough for the core to count."""
 
 
 @dataclass(frozen=True)
@@ -160,9 +162,9 @@ def _at_least(name: str, limit: float | None, least: float) -> float:
     """A limit as the core wants it, where 0 stands for none."""
     if limit is None:
         return 0
-    if limit < 0:
+    if not limit >= 0:
         raise ValueError(f"{name} must not be negative, but it is {limit}")
-    return max(limit, least)
+    return min(max(limit, least), _MOST)
 
 
 class _Given(NamedTuple):
@@ -241,7 +243,8 @@ class Searcher:
     def retime(self, soft: float, hard: float) -> None:
         """Give the running or armed search these limits, in milliseconds from now on."""
         passed = lib.tafl_control_ms(self._control)
-        lib.tafl_control_limit(self._control, passed + max(soft, _LEAST_MS), passed + max(hard, _LEAST_MS))
+        soft, hard = (min(max(limit, _LEAST_MS), _MOST) for limit in (soft, hard))
+        lib.tafl_control_limit(self._control, passed + soft, passed + hard)
 
     def search(
         self,

@@ -255,6 +255,16 @@ def test_limits_that_make_no_sense_are_refused() -> None:
         with pytest.raises(ValueError, match=name):
             result_of(tafl.Board(BRANDUB), **{name: -1})
         assert result_of(tafl.Board(BRANDUB), **{name: 0}).depth == 1
+    for name in ("movetime", "soft_time"):
+        with pytest.raises(ValueError, match=name):
+            result_of(tafl.Board(BRANDUB), nodes=9999, **{name: float("nan")})
+
+
+def test_limits_beyond_measure_are_kept() -> None:
+    """No number is too large for a limit, and the others count beside it."""
+    for name in ("depth", "nodes", "movetime", "soft_time"):
+        assert result_of(tafl.Board(BRANDUB), **({"depth": 2, "nodes": 9999} | {name: 10**400})).depth >= 2
+    assert result_of(tafl.Board(BRANDUB), depth=2, movetime=float("inf")).depth == 2
 
 
 def test_other_rules_begin_with_an_empty_table() -> None:
