@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from types import TracebackType
 from typing import Any, NamedTuple
 
 from opentafl_engine.board import Board, decode
@@ -18,6 +19,8 @@ MAX_DEPTH: int = lib.TAFL_MAX_PLY - 1
 MAX_LINES: int = lib.TAFL_MAX_LINES
 MAX_THREADS = 512
 _LEAST_MS = 0.001
+_MOST = 10**15
+"""More milliseconds or nodes than any search lives to see, and few enough for the core to count."""
 
 
 @dataclass(frozen=True)
@@ -86,13 +89,18 @@ class Result:
     depth: int
 
 
-@ffi.def_extern()  # type: ignore[untyped-decorator]
+def _note_error(_kind: type[BaseException], error: BaseException, trace: TracebackType) -> None:
+    """An exception must not travel through C: the collector keeps it, and the search ends."""
+    ffi.from_handle(trace.tb_frame.f_locals["context"]).fail(error)
+
+
+@ffi.def_extern(onerror=_note_error)  # type: ignore[untyped-decorator]
 def tafl_on_line(context: Any, line: Any) -> None:
     """What C calls for each line; the collector behind ``context`` takes it."""
     ffi.from_handle(context).take_line(line)
 
 
-@ffi.def_extern()  # type: ignore[untyped-decorator]
+@ffi.def_extern(onerror=_note_error)  # type: ignore[untyped-decorator]
 def tafl_on_root_move(context: Any, depth: int, move: int, number: int) -> None:
     """What C calls for each move of the root of a long search."""
     ffi.from_handle(context).take_root_move(depth, move, number)
@@ -105,10 +113,13 @@ MoveHandler = Callable[[RootMove], None]
 class _Collector:
     """Turns what C reports into ``Info`` and keeps the lines of the last iteration."""
 
-    def __init__(self, dim: int, on_info: InfoHandler | None, on_move: MoveHandler | None) -> None:
+    def __init__(
+        self, dim: int, on_info: InfoHandler | None, on_move: MoveHandler | None, stop: Callable[[], None]
+    ) -> None:
         self.dim = dim
         self.on_info = on_info
         self.on_move = on_move
+        self.stop = stop
         self.lines: list[Info] = []
         self.error: BaseException | None = None
 
@@ -116,18 +127,17 @@ class _Collector:
         info = self.info_of(line)
         self.lines = [kept for kept in self.lines if kept.depth == info.depth]
         self.lines.append(info)
-        self._tell(self.on_info, info)
+        if self.on_info is not None and self.error is None:
+            self.on_info(info)
 
     def take_root_move(self, depth: int, move: int, number: int) -> None:
-        self._tell(self.on_move, RootMove(depth, decode(move, self.dim), number))
+        if self.on_move is not None and self.error is None:
+            self.on_move(RootMove(depth, decode(move, self.dim), number))
 
-    def _tell(self, handler: Callable[[Any], None] | None, what: object) -> None:
-        """An exception of the handler's must not travel through C; it is raised afterwards."""
-        if handler is not None and self.error is None:
-            try:
-                handler(what)
-            except Exception as error:
-                self.error = error
+    def fail(self, error: BaseException) -> None:
+        """The search is of no use any more; the first error is raised when it has ended."""
+        self.error = self.error or error
+        self.stop()
 
     def info_of(self, line: Any) -> Info:
         score = line.score
@@ -152,9 +162,9 @@ def _at_least(name: str, limit: float | None, least: float) -> float:
     """A limit as the core wants it, where 0 stands for none."""
     if limit is None:
         return 0
-    if limit < 0:
+    if not limit >= 0:
         raise ValueError(f"{name} must not be negative, but it is {limit}")
-    return max(limit, least)
+    return min(max(limit, least), _MOST)
 
 
 class _Given(NamedTuple):
@@ -233,7 +243,8 @@ class Searcher:
     def retime(self, soft: float, hard: float) -> None:
         """Give the running or armed search these limits, in milliseconds from now on."""
         passed = lib.tafl_control_ms(self._control)
-        lib.tafl_control_limit(self._control, passed + max(soft, _LEAST_MS), passed + max(hard, _LEAST_MS))
+        soft, hard = (min(max(limit, _LEAST_MS), _MOST) for limit in (soft, hard))
+        lib.tafl_control_limit(self._control, passed + soft, passed + hard)
 
     def search(
         self,
@@ -246,7 +257,8 @@ class Searcher:
 
         ``on_info`` is called for each line of each finished iteration, ``on_move`` for each move
         that an iteration begins with once the search has lasted a second. Raises ``ValueError``
-        for limits that make no sense, and whatever the two raised, after the search.
+        for limits that make no sense. Where one of the two raises anything, or an interrupt comes
+        while it runs, the search ends as soon as it has a move, and then that is raised.
         """
         if not self._armed:
             self.arm(limits)
@@ -254,13 +266,11 @@ class Searcher:
         if self._rules is not None and board.rules != self._rules:
             self.clear()  # what was learnt is true of other rules only
         self._rules = board.rules
-        collector = _Collector(board.dim, on_info, on_move)
+        collector = _Collector(board.dim, on_info, on_move, self.stop)
         given = _given(board, limits)
         lib.tafl_table_age(self._table)
         with ExitStack() as helpers:
-            for helper in self._start_helpers(board, limits):
-                helpers.callback(helper.join)
-            helpers.callback(self.stop)
+            self._start_helpers(board, limits, helpers)
             result = self._run(board, given, collector)
         if collector.error is not None:
             raise collector.error
@@ -278,17 +288,16 @@ class Searcher:
         """The value by minimax without any pruning: slow, and what the search must agree with."""
         given = _given(board, Limits(depth=depth))
         given.limits.minimax = True
-        return int(self._run(board, given, _Collector(board.dim, None, None)).score)
+        return int(self._run(board, given, _Collector(board.dim, None, None, self.stop)).score)
 
-    def _start_helpers(self, board: Board, limits: Limits) -> list[threading.Thread]:
-        """As many as are wanted, or as many as the system gives."""
-        helpers: list[threading.Thread] = []
-        with suppress(RuntimeError):
+    def _start_helpers(self, board: Board, limits: Limits, ends: ExitStack) -> None:
+        """As many as are wanted, or as many as the system gives; ``ends`` will stop and join each."""
+        with suppress(RuntimeError, MemoryError):
             for number in range(1, self.threads):
                 helper = threading.Thread(target=self._help, args=(board, limits, number), daemon=True)
                 helper.start()
-                helpers.append(helper)
-        return helpers
+                ends.callback(helper.join)
+                ends.callback(self.stop)  # called first
 
     def _help(self, board: Board, limits: Limits, number: int) -> None:
         """Search along until the main search is done; a helper that cannot is not missed."""

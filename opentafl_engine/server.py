@@ -89,7 +89,10 @@ class Pipe:
         with self._lock:
             self.note(f"<- {line}")
             while data:
-                data = data[os.write(self._writes, data) :]
+                try:
+                    data = data[os.write(self._writes, data) :]
+                except BlockingIOError:  # a full pipe that somebody made non-blocking
+                    select.select([], [self._writes], [])
 
     def note(self, text: str) -> None:
         """Add a line to the log, if there is one; a log that cannot be written is no reason to stop."""
@@ -101,10 +104,13 @@ class Pipe:
             self._log.flush()
 
     def _read(self) -> bytes:
-        try:
-            return os.read(self._reads, _CHUNK)
-        except OSError:
-            return b""
+        while True:
+            try:
+                return os.read(self._reads, _CHUNK)
+            except BlockingIOError:  # an empty pipe that somebody made non-blocking
+                select.select([self._reads], [], [])
+            except OSError:
+                return b""
 
 
 def leave_quietly_on_signals() -> None:
@@ -201,6 +207,10 @@ class Server:
                 self._carry_out(actions)
             except OSError:
                 leave(0)
+            except Exception:
+                # Half of it is done, and somebody may be waiting for the rest.
+                self._pipe.note(traceback.format_exc())
+                leave(1)
 
     def _carry_out(self, actions: Iterable[Action]) -> None:
         for action in actions:

@@ -177,6 +177,8 @@ class _Job:
         self.run = run
         self.limits = limits
         self.stopped = threading.Event()
+        self.forget = False
+        """Whether to clear the searcher behind it."""
 
 
 class Thinker:
@@ -188,7 +190,6 @@ class Thinker:
         self._jobs: deque[_Job] = deque()
         self._armed: _Job | None = None
         self._changed = threading.Condition()
-        self._forget = False
         self._learnt = False
         threading.Thread(target=self._run, name="thinker", daemon=True).start()
 
@@ -201,7 +202,6 @@ class Thinker:
             limits, movetime=_less(limits.movetime, late_ms), soft_time=_less(limits.soft_time, late_ms)
         )
         self._add(_Job(token, partial(self._search, board), limits))
-        self._learnt = True
 
     def task(self, token: int, lines: Callable[[Callable[[], bool]], Iterator[str]]) -> None:
         """Report each of these lines as soon as what came before has ended; it is stopped."""
@@ -226,11 +226,12 @@ class Thinker:
                     job.limits = replace(job.limits, soft_time=soft, movetime=hard)
 
     def clear(self) -> None:
-        """Forget what was learnt, if anything: at once when idle, else before the next search."""
+        """Forget what was learnt, if anything: at once when idle, else behind what was given so far."""
         with self._changed:
-            self._forget = self._learnt
-            if not self._jobs:
-                self._do_forget()
+            if self._jobs:
+                self._jobs[-1].forget = True
+            else:
+                self._forget()
 
     def configure(self, hash_mb: int | None = None, threads: int | None = None) -> None:
         """Change the size of the table, which empties it, or the number of threads, while idle.
@@ -243,7 +244,7 @@ class Thinker:
                 raise RuntimeError("a search is running")
             if hash_mb is not None:
                 self._searcher.resize(hash_mb)
-                self._forget = self._learnt = False
+                self._learnt = False
             if threads is not None:
                 self._searcher.threads = threads
 
@@ -260,6 +261,7 @@ class Thinker:
         while True:
             job = self._next_job()
             try:
+                self._arm(job)
                 say = job.run(job)
             except Exception as error:  # whatever it is, the host still waits for an answer
                 say = partial(self._listener.on_failure, job.token, error)
@@ -269,6 +271,7 @@ class Thinker:
     def _search(self, board: Board, job: _Job) -> Callable[[], None]:
         on_info = partial(self._listener.on_info, job.token)
         on_move = partial(self._listener.on_move, job.token)
+        self._learnt = True
         result = self._searcher.search(board, job.limits, on_info, on_move)
         return partial(self._listener.on_done, job.token, result)
 
@@ -280,22 +283,25 @@ class Thinker:
     def _next_job(self) -> _Job:
         with self._changed:
             self._changed.wait_for(lambda: bool(self._jobs))
-            job = self._jobs[0]
-            # Armed under the lock that stop() takes, so that no stop for this job is lost.
+            return self._jobs[0]
+
+    def _arm(self, job: _Job) -> None:
+        """Start the clock, under the lock that stop() takes, so that no stop for this job is lost."""
+        with self._changed:
             self._searcher.arm(job.limits)
             self._armed = job
             if job.stopped.is_set():
                 self._searcher.stop()
-            return job
 
     def _finish(self) -> None:
         with self._changed:
-            self._jobs.popleft()
+            job = self._jobs.popleft()
             self._armed = None
-            self._do_forget()
+            if job.forget:
+                self._forget()
 
-    def _do_forget(self) -> None:
-        """Clear the searcher, if that is wanted; a large table takes its time to clear."""
-        if self._forget:
+    def _forget(self) -> None:
+        """Clear the searcher, if there is a reason to; a large table takes its time to clear."""
+        if self._learnt:
             self._searcher.clear()
-            self._forget = self._learnt = False
+            self._learnt = False

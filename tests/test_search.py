@@ -193,6 +193,39 @@ def test_errors_of_the_listener_come_out() -> None:
         tafl.Searcher(hash_mb=1).search(tafl.Board(BRANDUB), tafl.Limits(depth=3), fail)
 
 
+def test_a_handler_that_fails_ends_the_search() -> None:
+    """A search without limits of its own does not go on when nobody listens any more."""
+    searcher = tafl.Searcher(hash_mb=1)
+    raised: list[BaseException] = []
+
+    def fail(info: tafl.Info) -> None:
+        raise RuntimeError(f"depth {info.depth}")
+
+    def search() -> None:
+        try:
+            searcher.search(tafl.Board(BRANDUB), tafl.Limits(), fail)
+        except RuntimeError as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=search, daemon=True)
+    thread.start()
+    thread.join(60)
+    has_ended = not thread.is_alive()
+    searcher.stop()
+    assert has_ended
+    assert [str(error) for error in raised] == ["depth 1"]
+
+
+def test_an_interrupt_is_not_lost() -> None:
+    """Control-C that comes while a line is reported ends the search and is raised then."""
+
+    def interrupt(_info: tafl.Info) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        tafl.Searcher(hash_mb=1).search(tafl.Board(BRANDUB), tafl.Limits(depth=3), interrupt)
+
+
 def test_nonsense_is_refused() -> None:
     """More lines than there is room for, and tables of no or impossible size, are errors."""
     with pytest.raises(ValueError, match="multipv"):
@@ -223,6 +256,16 @@ def test_limits_that_make_no_sense_are_refused() -> None:
         with pytest.raises(ValueError, match=name):
             result_of(tafl.Board(BRANDUB), **{name: -1})
         assert result_of(tafl.Board(BRANDUB), **{name: 0}).depth == 1
+    for name in ("movetime", "soft_time"):
+        with pytest.raises(ValueError, match=name):
+            result_of(tafl.Board(BRANDUB), nodes=9999, **{name: float("nan")})
+
+
+def test_limits_beyond_measure_are_kept() -> None:
+    """No number is too large for a limit, and the others count beside it."""
+    for name in ("depth", "nodes", "movetime", "soft_time"):
+        assert result_of(tafl.Board(BRANDUB), **({"depth": 2, "nodes": 9999} | {name: 10**400})).depth >= 2
+    assert result_of(tafl.Board(BRANDUB), depth=2, movetime=float("inf")).depth == 2
 
 
 def test_other_rules_begin_with_an_empty_table() -> None:

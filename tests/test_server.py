@@ -12,14 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from opentafl_engine import server
 from opentafl_engine.board import Board
 from opentafl_engine.client.process import EngineGoneError, EngineProcess, own_command
-from opentafl_engine.dialects.base import Quit
+from opentafl_engine.dialects.base import Action, Quit, Start
+from opentafl_engine.dialects.otep import Otep
 from opentafl_engine.dialects.uci import Uci
 from opentafl_engine.errors import TaflError
 from opentafl_engine.search import Limits
 from opentafl_engine.server import MAX_LINE, Pipe, Server
 from opentafl_engine.session import Thinker
+from opentafl_engine.variants import variant
 from tests.otep_machine import BRANDUB, BRANDUB_START, assert_harmless
 from tests.test_otep_conversations import FILES, Referee, is_question, lives
 
@@ -298,3 +301,43 @@ def test_what_lay_in_the_pipe_is_late(early: bool, monkeypatch: pytest.MonkeyPat
     assert (late[0] >= 30_000) if early else (late[0] == 0)
     for descriptor in (reads, ours, theirs):
         os.close(descriptor)
+
+
+def test_an_action_that_fails_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that cannot do what it wants to does not leave the host waiting: it goes, with status 1."""
+
+    class LeftError(BaseException):
+        """Instead of the end of the process."""
+
+    def leave(code: int) -> None:
+        raise LeftError(code)
+
+    class Rash(Otep):
+        def feed(self, line: str) -> list[Action]:
+            return [Start(len(line), Board(variant("brandub")), Limits(movetime=10**400))]
+
+    monkeypatch.setattr(server, "leave", leave)
+    reads, writes = os.pipe()
+    os.write(writes, b"play\n")
+    with pytest.raises(LeftError, match="1"):
+        server.Server(Pipe(reads), Rash(), hash_mb=1, since=time.monotonic()).run()
+    os.close(reads)
+    os.close(writes)
+
+
+def test_pipes_that_do_not_block() -> None:
+    """Where a pipe was made non-blocking, an empty one is no end of input and a full one no closed output."""
+    reads, writes = os.pipe()
+    for descriptor in (reads, writes):
+        os.set_blocking(descriptor, False)
+    lines = [f"{number} {'x' * 4000}" for number in range(100)]
+    found: list[str | TaflError] = []
+    reader = threading.Thread(target=lambda: found.extend(Pipe(reads).lines()), daemon=True)
+    reader.start()
+    pipe = Pipe(writes=writes)
+    for line in lines:
+        pipe.write(line)
+    os.close(writes)
+    reader.join(PATIENCE)
+    assert found == lines
+    os.close(reads)

@@ -117,23 +117,43 @@ def test_helpers_end_when_the_handler_fails() -> None:
         Searcher(hash_mb=1, threads=3).search(Board(variant("brandub")), Limits(depth=4), fail)
 
 
-def test_threads_that_cannot_be_had_are_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the system gives no more threads, the search goes on with those that it has."""
+def only_two_threads(monkeypatch: pytest.MonkeyPatch, refusal: BaseException) -> list[threading.Thread]:
+    """From now on the system gives two threads, which will be in the list, and then raises this."""
     start = threading.Thread.start
     given: list[threading.Thread] = []
 
     def start_two(thread: threading.Thread) -> None:
         if len(given) == 2:
-            raise RuntimeError("can't start new thread")
+            raise refusal
         given.append(thread)
         start(thread)
 
     monkeypatch.setattr(threading.Thread, "start", start_two)
+    return given
+
+
+@pytest.mark.parametrize("refusal", [RuntimeError("can't start new thread"), MemoryError()])
+def test_threads_that_cannot_be_had_are_not_missed(
+    monkeypatch: pytest.MonkeyPatch, refusal: Exception
+) -> None:
+    """Where the system gives no more threads, the search goes on with those that it has."""
+    given = only_two_threads(monkeypatch, refusal)
     board = Board(variant("copenhagen"))
     result = Searcher(hash_mb=1, threads=5).search(board, Limits(nodes=5000))
     assert result.move in board.legal_moves
     assert len(given) == 2
     assert not any(thread.is_alive() for thread in given)
+
+
+def test_an_interrupt_leaves_no_helper(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Control-C while the helpers are started ends those that run already."""
+    given = only_two_threads(monkeypatch, KeyboardInterrupt())
+    searcher = Searcher(hash_mb=1, threads=5)
+    with pytest.raises(KeyboardInterrupt):
+        searcher.search(Board(variant("copenhagen")), Limits())
+    alive = [thread for thread in given if thread.is_alive()]
+    searcher.stop()
+    assert (len(given), alive) == (2, [])
 
 
 def test_one_thread_gives_the_same_every_time() -> None:

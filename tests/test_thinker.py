@@ -199,6 +199,29 @@ def test_a_failure_is_reported(searcher: FakeSearcher) -> None:
     notes.wait_for(("failure", 1), ("done", 2))
 
 
+def test_limits_that_make_no_sense_are_a_failure() -> None:
+    """A search that cannot even begin is reported as broken down, and the next one runs."""
+
+    retimed = threading.Event()
+
+    class Refused(Notes):
+        def on_info(self, token: int, info: Info) -> None:
+            assert retimed.wait(60)
+
+        def on_failure(self, token: int, error: Exception) -> None:
+            assert isinstance(error, ValueError)
+            self._note("failure", token)
+
+    notes = Refused()
+    thinker = Thinker(notes, hash_mb=1)
+    thinker.start(1, Board(RULES), Limits())
+    thinker.start(2, Board(RULES), Limits())
+    thinker.retime(2, -1.0, -1.0)
+    retimed.set()
+    thinker.start(3, Board(RULES), Limits(depth=1))
+    notes.wait_for(("done", 1), ("failure", 2), ("done", 3))
+
+
 def test_clear_waits_for_a_search(searcher: FakeSearcher) -> None:
     """Clearing happens at once while idle, between two searches otherwise, and not in vain."""
     notes = Notes()
@@ -217,6 +240,27 @@ def test_clear_waits_for_a_search(searcher: FakeSearcher) -> None:
     thinker.start(2, Board(RULES), Limits(depth=1))
     notes.wait_for(("done", 2))
     assert searcher.log == ["depth 2", "clear", "depth None", "clear", "depth 1"]
+
+
+def test_what_is_learnt_between_two_clears_is_cleared(searcher: FakeSearcher) -> None:
+    """A clear stands in line with the searches: each forgets all that was asked for before it."""
+    notes = Notes()
+    thinker = Thinker(notes)
+    thinker.start(1, Board(RULES), Limits())
+    assert searcher.begun.wait(60)
+    thinker.clear()
+    thinker.start(2, Board(RULES), Limits(depth=1))
+    notes.wait_for(("done", 2))
+    thinker.clear()
+    assert searcher.log == ["depth None", "clear", "depth 1", "clear"]
+    searcher.begun.clear()
+    thinker.start(3, Board(RULES), Limits())
+    assert searcher.begun.wait(60)
+    thinker.start(4, Board(RULES), Limits(depth=1))
+    thinker.clear()
+    thinker.start(5, Board(RULES), Limits(depth=2))
+    notes.wait_for(("done", 5))
+    assert searcher.log[4:] == ["depth None", "depth 1", "clear", "depth 2"]
 
 
 def test_a_task_says_its_lines(searcher: FakeSearcher) -> None:

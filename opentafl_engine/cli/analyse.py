@@ -29,7 +29,7 @@ from opentafl_engine.cli.position import add_position_arguments, read_board, rea
 from opentafl_engine.cli.report import JsonReport, Report, TextReport
 from opentafl_engine.dialects.text import printable
 from opentafl_engine.errors import TaflError
-from opentafl_engine.search import MAX_LINES, MAX_THREADS, Info, Limits, Result, Searcher
+from opentafl_engine.search import MAX_LINES, MAX_THREADS, Limits, Result, Searcher
 
 _INTERRUPTED = 130
 _DEFAULT_MS = 1000
@@ -89,17 +89,9 @@ class _Boards:
 def _search(searcher: Searcher, board: Board, limits: Limits, report: Report) -> tuple[Result, bool]:
     """The result, and whether Ctrl-C ended the search: only the main thread hears of that, so
     another one searches."""
-
-    def on_info(info: Info) -> None:
-        try:
-            report.line(info)
-        except OSError:  # nobody reads any more
-            searcher.stop()
-            raise
-
     searcher.arm(limits)
     with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(searcher.search, board, limits, on_info)
+        future = pool.submit(searcher.search, board, limits, report.line)
         try:
             return future.result(), False
         except KeyboardInterrupt:
