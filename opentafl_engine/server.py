@@ -26,8 +26,10 @@ if TYPE_CHECKING:
     from opentafl_engine.dialects.base import Action, Dialect
     from opentafl_engine.search import Info, Result, RootMove
 
+    _Question = Callable[[], Iterable[Action]]
+
 MAX_LINE = 1 << 18
-"""A longer line than this is nonsense; it is dropped unread."""
+"""A longer line than this is nonsense; it is not read."""
 
 _CHUNK = 1 << 16
 _STRICT = 2
@@ -178,7 +180,7 @@ class Server:
 
     def on_done(self, token: int, result: Result) -> None:
         """Pass on a result."""
-        self._act(partial(self._dialect.on_done, token, result))
+        self._act(partial(self._dialect.on_done, token, result), partial(self._dialect.on_failure, token))
 
     def on_text(self, token: int, line: str) -> None:
         """Pass on a task's line."""
@@ -192,25 +194,30 @@ class Server:
         """Pass on a breakdown."""
         self._act(partial(self._dialect.on_failure, token, error))
 
-    def _act(self, say: Callable[[], Iterable[Action]]) -> None:
-        """Ask the dialect and do what it says, in order; one thread at a time."""
+    def _act(self, say: _Question, otherwise: Callable[[Exception], Iterable[Action]] | None = None) -> None:
+        """Ask the dialect and do what it says, in order; one thread at a time.
+
+        ``otherwise`` is asked where there is a fault of ours in that; by default ``on_fault``.
+        """
         with self._lock:
             try:
-                actions = say()
-            except Exception as error:
-                # A fault of ours; nothing was sent, and the next line may still make sense.
-                self._pipe.note(traceback.format_exc())
-                if self._ended:
-                    leave(1)
-                actions = self._dialect.on_fault(error)
-            try:
-                self._carry_out(actions)
+                self._carry_out(self._ask(say, otherwise or self._dialect.on_fault))
             except OSError:
                 leave(0)
             except Exception:
                 # Half of it is done, and somebody may be waiting for the rest.
                 self._pipe.note(traceback.format_exc())
                 leave(1)
+
+    def _ask(self, say: _Question, otherwise: Callable[[Exception], Iterable[Action]]) -> Iterable[Action]:
+        try:
+            return say()
+        except Exception as error:
+            # A fault of ours; nothing was sent, and the next line may still make sense.
+            self._pipe.note(traceback.format_exc())
+            if self._ended:
+                leave(1)
+            return otherwise(error)
 
     def _carry_out(self, actions: Iterable[Action]) -> None:
         for action in actions:

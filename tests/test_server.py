@@ -19,7 +19,7 @@ from opentafl_engine.dialects.base import Action, Quit, Start
 from opentafl_engine.dialects.otep import Otep
 from opentafl_engine.dialects.uci import Uci
 from opentafl_engine.errors import TaflError
-from opentafl_engine.search import Limits
+from opentafl_engine.search import Limits, Result
 from opentafl_engine.server import MAX_LINE, Pipe, Server
 from opentafl_engine.session import Thinker
 from opentafl_engine.variants import variant
@@ -341,3 +341,32 @@ def test_pipes_that_do_not_block() -> None:
     reader.join(PATIENCE)
     assert found == lines
     os.close(reads)
+
+
+def test_a_fault_of_ours_leaves_no_question_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the end of a search cannot be told as it should, the host gets an answer all the same."""
+
+    class LeftError(BaseException):
+        """Instead of the end of the process."""
+
+    def left(code: int) -> None:
+        raise LeftError(code)
+
+    class Faulty(Uci):
+        def on_done(self, token: int, result: Result) -> list[Action]:
+            raise RuntimeError("broken")
+
+    monkeypatch.setattr(server, "leave", left)
+    reads, writes = os.pipe()
+    ours, theirs = os.pipe()
+    os.write(writes, b"go depth 1\n")
+    serving = threading.Thread(
+        target=server.Server(Pipe(reads, theirs), Faulty(), hash_mb=1, since=time.monotonic()).run,
+        daemon=True,
+    )
+    serving.start()
+    said = Pipe(ours).lines()
+    lines = [str(next(said)) for _ in range(3)]
+    assert lines[0].startswith("info depth 1 ")
+    assert lines[1] == "info string error: the search broke down: broken"
+    assert lines[2].startswith("bestmove ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opentafl_engine.dialects import uci
+from opentafl_engine.dialects import uci_flow
 from opentafl_engine.errors import TaflError
 from tests.uci_machine import Machine
 
@@ -52,14 +52,14 @@ def test_whatever_rules_hold_is_made_printable() -> None:
 def test_a_long_row_of_counts_is_no_more_work_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """How much there is to do for a line that waits does not grow with the number of lines behind it."""
     looks = 0
-    verb_of = uci._verb
+    verb_of = uci_flow._verb
 
     def counted(line: str) -> str:
         nonlocal looks
         looks += 1
         return verb_of(line)
 
-    monkeypatch.setattr(uci, "_verb", counted)
+    monkeypatch.setattr(uci_flow, "_verb", counted)
     machine = Machine()
     machine.tell("go infinite", "position startpos", *["perft 0"] * 300)
     assert machine.finish().count("Nodes searched: 1") == 300
