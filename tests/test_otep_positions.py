@@ -45,9 +45,7 @@ def test_browsing_after_the_move_was_sent() -> None:
     machine.ask(BRANDUB, "play attackers")
     said = machine.ask(f"position {AFTER_D2_E2}", "side defenders", "play defenders")
     assert move_of(said) in legal(BRANDUB_START, Side.DEFENDERS)
-    assert machine.ask("play attackers")[0] in {
-        f"move {move}" for move in legal(BRANDUB_START, Side.ATTACKERS)
-    }
+    assert move_of(machine.ask("play attackers")) in legal(BRANDUB_START, Side.ATTACKERS)
 
 
 def test_play_from_a_position() -> None:
