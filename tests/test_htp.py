@@ -215,6 +215,7 @@ def test_first_move() -> None:
     assert machine.refusal("play a d1 c1") == "'a': the defenders are to move"
     assert machine.ask("generate_move defender").startswith("play defender ")
     assert machine.ask("board_size 11", "play a d1 c1") == ""
+    assert machine.ask("board_size 7", "first_move d", "play_from") == "0c4 0d3 0d5 0e4 "
 
 
 def test_a_move_is_generated() -> None:
@@ -305,6 +306,23 @@ def test_a_fischer_clock() -> None:
         assert limits(machine) == Limits(movetime=hard, soft_time=soft)
         machine.give(None, time_ms=5_000)
         left[side] += -5_000 - 20 + 2_000
+
+
+def test_undo_leaves_the_clocks() -> None:
+    """The time that a move took which is taken back is gone."""
+    machine = Machine(Settings(overhead=20))
+    machine.tell("time_settings fischer 1.5 2", "generate_move")
+    machine.give(None, time_ms=5_000)
+    machine.tell("play_undo", "generate_move")
+    soft, hard = budget(Clock(90_000 - 5_020 + 2_000, increment=2_000), 20)
+    assert limits(machine) == Limits(movetime=hard, soft_time=soft)
+
+
+def test_the_overhead_is_kept_back() -> None:
+    """A clock is shared out with what the settings keep back on every move."""
+    machine = Machine(Settings(overhead=25_000))
+    machine.tell("time_settings fischer 0.5 30", "generate_move")
+    assert limits(machine).movetime == 15_000
 
 
 def test_a_new_game_has_full_clocks() -> None:

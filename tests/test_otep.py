@@ -130,6 +130,14 @@ def test_a_second_play_is_one_question() -> None:
     assert len(machine.finish()) == 1
 
 
+def test_play_for_the_other_side_takes_its_place() -> None:
+    """`play` for the other side, while the first is thought about, is the question that is answered."""
+    machine = Machine()
+    machine.tell(BRANDUB, "play attackers", "play defenders")
+    assert machine.stopped == {machine.running[0].token}
+    assert move_of(machine.finish()) in legal(BRANDUB_START, Side.DEFENDERS)
+
+
 @pytest.mark.parametrize(
     "line",
     ["finish 0", "finish 3", f"move {AFTER_D1_E1}", f"opponent-move d1-e1 {AFTER_D1_E1}", BRANDUB, "goodbye"],

@@ -39,6 +39,15 @@ def test_browsing_before_the_move_is_accepted() -> None:
     assert move_of(said) in legal(AFTER_D2_E2, Side.ATTACKERS)
 
 
+def test_browsing_after_the_move_was_sent() -> None:
+    """A position that was looked at between a move and the next question is not played from."""
+    machine = Machine()
+    machine.ask(BRANDUB, "play attackers")
+    said = machine.ask(f"position {AFTER_D2_E2}", "side defenders", "play defenders")
+    assert move_of(said) in legal(BRANDUB_START, Side.DEFENDERS)
+    assert move_of(machine.ask("play attackers")) in legal(BRANDUB_START, Side.ATTACKERS)
+
+
 def test_play_from_a_position() -> None:
     """`position` and `side` while no move is owed can be played from, as other hosts do."""
     said = Machine().ask(BRANDUB, f"position {AFTER_D2_E2}", "side defenders", "play defenders")

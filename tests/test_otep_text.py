@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from opentafl_engine.dialects.otep import Settings
 from opentafl_engine.dialects.otep_text import analysis_line, evaluation, parse_clock, parse_report
 from opentafl_engine.errors import NotationError
 from opentafl_engine.notation import Move
@@ -58,6 +59,23 @@ def test_the_clock_of_the_side_to_move_counts() -> None:
     defenders = machine.running.pop().limits
     assert attackers.soft_time == 100_000
     assert defenders.soft_time == 10
+
+
+def test_without_a_clock() -> None:
+    """A move takes the time of the settings where the game has no clock, also after a game that had one."""
+    machine = Machine(Settings(movetime=700))
+    for clock in ("clock 60000 60000 0 0 0 ", ""):
+        machine.tell(BRANDUB, "play attackers")
+        assert machine.running.pop().limits == Limits(movetime=700, soft_time=700)
+        machine.tell(f"move {AFTER_D1_E1}", clock, "play defenders")
+        machine.running.pop()
+
+
+def test_the_overhead_is_kept_back() -> None:
+    """What is to be kept back on every move is not thought with."""
+    machine = Machine(Settings(overhead=500))
+    machine.tell(BRANDUB, "clock 1200* 1200 10 0 0 ", "play attackers")
+    assert machine.running[0].limits.movetime == 700
 
 
 def test_an_increment_that_is_never_said_is_noticed() -> None:

@@ -412,6 +412,15 @@ def test_nonsense(nonsense: bytes, errors: int) -> None:
     ]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", ""])
+def test_the_longest_line(end: str) -> None:
+    """A line of 262,144 bytes in front of its LF is read, one of a byte more is not."""
+    line = "isready".ljust(262_144 - end.count("\r"))
+    assert run(line + end) == ["readyok"]
+    (said,) = run(f"{line} {end}")
+    assert said.startswith("info string error: line ignored: ")
+
+
 def test_crlf() -> None:
     """Lines may end in CR LF; answers never do."""
     said = run(b"isready\r\nposition startpos moves d1c1\r\ngo depth 1 searchmoves d3c3\r\n\r\n")

@@ -125,6 +125,15 @@ def test_berserk_steps_are_moves_of_their_own() -> None:
     assert machine.board.turn == DEFENDERS
 
 
+def test_a_position_that_is_set_up_begins_a_turn() -> None:
+    """Nothing in a record says that a berserk turn goes on: set up from one, every piece may move."""
+    machine = Machine()
+    machine.tell("rules dim:9 ber:c start:/9/9/t8/2T1T4/2t1t4/9/9/7K1/9/", "position startpos moves a3c3")
+    machine.tell(f"position otn {machine.board.position()} attackers")
+    assert machine.board.berserking is None
+    assert {move.from_square for move in machine.board.legal_moves} == {"c3", "c5", "e5"}
+
+
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
