@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from opentafl_engine.errors import TaflError
-from opentafl_engine.search import MAX_LINES, MAX_THREADS
+from opentafl_engine.machine import MAX_THREADS
+from opentafl_engine.search import MAX_LINES
 from opentafl_engine.timeman import DEFAULT_OVERHEAD
 from opentafl_engine.variants import variant_names
 

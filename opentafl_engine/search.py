@@ -11,13 +11,12 @@ from typing import Any, NamedTuple
 
 from opentafl_engine.board import Board, decode
 from opentafl_engine.core import ffi, lib
-from opentafl_engine.memory import memory_mb
+from opentafl_engine.machine import memory_mb
 from opentafl_engine.notation import Move
 from opentafl_engine.rules import Rules
 
 MAX_DEPTH: int = lib.TAFL_MAX_PLY - 1
 MAX_LINES: int = lib.TAFL_MAX_LINES
-MAX_THREADS = 512
 _LEAST_MS = 0.001
 _MOST = 10**15
 """More milliseconds or nodes than any search lives to see, and few enough for the core to count."""

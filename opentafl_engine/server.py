@@ -15,7 +15,7 @@ import threading
 import time
 import traceback
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn
 
 from opentafl_engine.dialects import base
 from opentafl_engine.errors import TaflError
@@ -38,11 +38,11 @@ _STRICT = 2
 class Pipe:
     """Lines from one file descriptor and to another.
 
-    ``log`` gets every line in both directions, in the form ``<seconds> -> <line>`` for what is read
-    and ``<-`` for what is written; what cannot be printed is escaped.
+    ``log`` is a descriptor that gets every line in both directions, in the form ``<seconds> -> <line>``
+    for what is read and ``<-`` for what is written; what cannot be printed is escaped.
     """
 
-    def __init__(self, reads: int = 0, writes: int = 1, log: TextIO | None = None) -> None:
+    def __init__(self, reads: int = 0, writes: int = 1, log: int | None = None) -> None:
         self._reads = reads
         self._writes = writes
         self._log = log
@@ -100,10 +100,9 @@ class Pipe:
         """Add a line to the log, if there is one; a log that cannot be written is no reason to stop."""
         if self._log is None:
             return
-        printable = text.encode("unicode_escape").decode("ascii")
-        with contextlib.suppress(OSError, ValueError):
-            self._log.write(f"{time.monotonic() - self._begin:.6f} {printable}\n")
-            self._log.flush()
+        seconds = time.monotonic() - self._begin
+        with contextlib.suppress(OSError):
+            os.write(self._log, f"{seconds:.6f} ".encode() + text.encode("unicode_escape") + b"\n")
 
     def _read(self) -> bytes:
         while True:
@@ -113,6 +112,11 @@ class Pipe:
                 select.select([self._reads], [], [])
             except OSError:
                 return b""
+
+
+def open_log(path: str) -> int:
+    """A descriptor that appends to a file, for ``Pipe``. Raises ``OSError``."""
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
 
 
 def leave_quietly_on_signals() -> None:

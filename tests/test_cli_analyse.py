@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from opentafl_engine.board import Board
+from opentafl_engine.machine import MAX_THREADS
 from opentafl_engine.scores import own_moves
-from opentafl_engine.search import MAX_LINES, MAX_THREADS, Info, Limits, Searcher
+from opentafl_engine.search import MAX_LINES, Info, Limits, Searcher
 from opentafl_engine.types import Side
 from opentafl_engine.variants import variant
 from tests.cli_tools import Said, Tool

@@ -7,8 +7,9 @@ import re
 import pytest
 
 from opentafl_engine.dialects.base import Configure
+from opentafl_engine.machine import MAX_THREADS
 from opentafl_engine.options import EMPTY, OPTIONS, Option, OptionError, Options
-from opentafl_engine.search import MAX_LINES, MAX_THREADS
+from opentafl_engine.search import MAX_LINES
 from opentafl_engine.variants import variant_names
 from tests.uci_machine import Machine
 

@@ -26,7 +26,8 @@ from opentafl_engine.variants import variant
 from tests.otep_machine import BRANDUB, BRANDUB_START, assert_harmless
 from tests.test_otep_conversations import FILES, Referee, is_question, lives
 
-ENGINE = own_command("otep", "--movetime", "10")
+ENGINE_ARGUMENTS = ("otep", "--movetime", "10")
+ENGINE = own_command(*ENGINE_ARGUMENTS)
 PATIENCE = 60.0
 FOREVER = "clock 999999000 999999000 0 0 0 "
 
@@ -57,13 +58,14 @@ def engine() -> Iterator[EngineProcess]:
 
 
 def run(text: bytes, *options: str) -> subprocess.CompletedProcess[bytes]:
+    """Feed everything at once to an OTEP engine and close the input."""
+    return run_command(text, *ENGINE_ARGUMENTS, *options)
+
+
+def run_command(text: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     """Feed everything at once and close the input."""
     return subprocess.run(
-        [*ENGINE, *options],
-        input=text,
-        capture_output=True,
-        timeout=PATIENCE,
-        check=False,
+        own_command(*arguments), input=text, capture_output=True, timeout=PATIENCE, check=False
     )
 
 
@@ -370,3 +372,50 @@ def test_a_fault_of_ours_leaves_no_question_open(monkeypatch: pytest.MonkeyPatch
     assert lines[0].startswith("info depth 1 ")
     assert lines[1] == "info string error: the search broke down: broken"
     assert lines[2].startswith("bestmove ")
+
+
+@pytest.mark.parametrize("command", ["uci", "ugi", "otep", "htp"])
+def test_a_log_of_both_directions(command: str, tmp_path: Path) -> None:
+    """With --log every line that is read or written stands in the file, in its order, with seconds."""
+    log = tmp_path / "log.txt"
+    done = subprocess.run(
+        own_command(command, "--log", str(log)),
+        input=b"bogus\n",
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    lines = [line.split(" ", 2) for line in log.read_text(encoding="ascii").splitlines()]
+    assert [text for _, way, text in lines if way == "->"] == ["bogus"]
+    assert [text for _, way, text in lines if way == "<-"] == done.stdout.decode().splitlines()
+    assert all(float(seconds) >= 0 for seconds, _, _ in lines)
+    refused = subprocess.run(
+        own_command(command, "--log", str(tmp_path)),
+        input=b"",
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (refused.stdout, refused.returncode) == (b"", 2)
+    assert str(tmp_path).encode() in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("uci", b"info string error: unknown command 'bogus', help lists them\n"),
+        ("ugi", b"info string error: unknown command 'bogus', help lists them\n"),
+        ("otep", b"hello\nstatus unknown command bogus\n"),
+        ("htp", b"? unknown command bogus\n\n"),
+    ],
+)
+def test_strict_in_every_dialect(command: str, said: bytes) -> None:
+    """With --strict the engine leaves with status 2 when it has complained, and takes no further line."""
+    done = subprocess.run(
+        own_command(command, "--strict"),
+        input=b"bogus\nbogus\n",
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.stdout, done.returncode) == (said, 2)

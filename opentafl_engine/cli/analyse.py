@@ -29,7 +29,8 @@ from opentafl_engine.cli.position import add_position_arguments, read_board, rea
 from opentafl_engine.cli.report import JsonReport, Report, TextReport
 from opentafl_engine.dialects.text import printable
 from opentafl_engine.errors import TaflError
-from opentafl_engine.search import MAX_LINES, MAX_THREADS, Limits, Result, Searcher
+from opentafl_engine.machine import MAX_THREADS
+from opentafl_engine.search import MAX_LINES, Limits, Result, Searcher
 
 _INTERRUPTED = 130
 _DEFAULT_MS = 1000

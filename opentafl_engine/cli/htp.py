@@ -8,8 +8,9 @@ import time
 from collections.abc import Sequence
 from typing import NoReturn
 
-from opentafl_engine.cli.parsing import at_least, plain
-from opentafl_engine.server import Pipe, Server, leave, leave_quietly_on_signals
+from opentafl_engine.cli.parsing import plain
+from opentafl_engine.cli.serving import add_search_arguments, add_server_arguments, open_pipe, settings_of
+from opentafl_engine.server import Server, leave, leave_quietly_on_signals
 
 
 def run(argv: Sequence[str]) -> NoReturn:
@@ -20,9 +21,11 @@ def run(argv: Sequence[str]) -> NoReturn:
 
     from opentafl_engine.dialects.htp import DEFAULTS, Htp
 
-    given = {name: value for name in DEFAULTS._fields if (value := getattr(options, name)) is not None}
+    dialect = Htp(DEFAULTS._replace(**settings_of(options, DEFAULTS._fields)))
+    pipe = open_pipe(options)
+    resources = {"hash_mb": options.hash, "threads": options.threads}
     try:
-        server = Server(Pipe(), Htp(DEFAULTS._replace(**given)), hash_mb=options.hash, since=since)
+        server = Server(pipe, dialect, since=since, strict=options.strict, **resources)
     except MemoryError as error:
         print(error, file=sys.stderr, flush=True)
         leave(1)
@@ -35,16 +38,6 @@ def _parser() -> argparse.ArgumentParser:
         description=plain(__doc__),
         epilog="With --depth or --nodes no clock counts, and the same commands always get the same moves.",
     )
-    add = parser.add_argument
-    add("--hash", type=at_least(1), default=64, metavar="MB", help="memory for what was searched (64)")
-    add(
-        "--move-overhead",
-        type=at_least(0),
-        dest="overhead",
-        metavar="MS",
-        help="time kept back on every move (50)",
-    )
-    add("--movetime", type=at_least(1), metavar="MS", help="time for a move without a clock (1000)")
-    add("--depth", type=at_least(1), metavar="N", help="search every move to this depth")
-    add("--nodes", type=at_least(1), metavar="N", help="search this many nodes for every move")
+    add_search_arguments(parser)
+    add_server_arguments(parser)
     return parser

@@ -6,11 +6,13 @@ import argparse
 import os
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import NoReturn
 
-from opentafl_engine.cli.parsing import at_least, plain
+from opentafl_engine.cli.parsing import plain
+from opentafl_engine.cli.serving import add_search_arguments, add_server_arguments, open_pipe, settings_of
 from opentafl_engine.dialects import GREETINGS
-from opentafl_engine.server import Pipe, Server, leave, leave_quietly_on_signals
+from opentafl_engine.server import Server, leave, leave_quietly_on_signals
 
 _STDERR = 2
 _SMALL_HASH = 16
@@ -20,9 +22,9 @@ def run(argv: Sequence[str]) -> NoReturn:
     """Greet at once, then load the engine and serve until the host is done with it."""
     options = _parser().parse_args(argv)
     leave_quietly_on_signals()
+    pipe = open_pipe(options)
     # The host never reads this stream: a full pipe would stop whoever writes to it.
     os.dup2(os.open(os.devnull, os.O_WRONLY), _STDERR)
-    pipe = Pipe()
     since = time.monotonic()
     try:
         for line in GREETINGS["otep"]:
@@ -32,13 +34,13 @@ def run(argv: Sequence[str]) -> NoReturn:
 
     from opentafl_engine.dialects.otep import DEFAULTS, Otep
 
-    given = {name: value for name in DEFAULTS._fields if (value := getattr(options, name)) is not None}
-    dialect = Otep(DEFAULTS._replace(**given))
+    dialect = Otep(DEFAULTS._replace(**settings_of(options, DEFAULTS._fields)))
+    serve = partial(Server, pipe, dialect, since=since, threads=options.threads, strict=options.strict)
     try:
-        server = Server(pipe, dialect, hash_mb=options.hash, since=since)
+        server = serve(hash_mb=options.hash)
     except MemoryError as error:
         pipe.write(f"status {error}; going on with {_SMALL_HASH}")
-        server = Server(pipe, dialect, hash_mb=_SMALL_HASH, since=since)
+        server = serve(hash_mb=_SMALL_HASH)
     server.run()
 
 
@@ -49,21 +51,6 @@ def _parser() -> argparse.ArgumentParser:
         choices=("opentafl", "spec"),
         help="how rules strings are meant: as OpenTafl plays them (the default) or as their text says",
     )
-    parser.add_argument(
-        "--hash", type=at_least(1), default=64, metavar="MB", help="memory for what was searched (64)"
-    )
-    parser.add_argument(
-        "--move-overhead",
-        type=at_least(0),
-        dest="overhead",
-        metavar="MS",
-        help="time kept back on every move (50)",
-    )
-    parser.add_argument(
-        "--movetime", type=at_least(1), metavar="MS", help="time for a move without a clock (1000)"
-    )
-    parser.add_argument("--depth", type=at_least(1), metavar="N", help="search every move to this depth")
-    parser.add_argument(
-        "--nodes", type=at_least(1), metavar="N", help="search this many nodes for every move"
-    )
+    add_search_arguments(parser)
+    add_server_arguments(parser)
     return parser

@@ -10,12 +10,11 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import nullcontext
-from pathlib import Path
 from typing import NoReturn
 
 from opentafl_engine.cli.parsing import plain
-from opentafl_engine.server import Pipe, Server, leave_quietly_on_signals
+from opentafl_engine.cli.serving import add_server_arguments, open_pipe
+from opentafl_engine.server import Server, leave_quietly_on_signals
 
 _SETTINGS = {
     "hash": "Hash",
@@ -51,11 +50,11 @@ def serve(command: str, argv: Sequence[str]) -> NoReturn:
             for action in dialect.set_option(name, text) if text is not None else ():
                 if isinstance(action, Configure):
                     wanted |= {key: value for key, value in action._asdict().items() if value is not None}
-        with Path(options.log).open("a", encoding="ascii") if options.log else nullcontext() as log:
-            Server(Pipe(log=log), dialect, since=since, strict=options.strict, **wanted).run()
-    except (TaflError, MemoryError, OSError) as error:
+        server = Server(open_pipe(options), dialect, since=since, strict=options.strict, **wanted)
+    except (TaflError, MemoryError) as error:
         print(f"opentafl-engine: {error}", file=sys.stderr)
         sys.exit(2)
+    server.run()
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
@@ -71,6 +70,5 @@ def _parser(command: str) -> argparse.ArgumentParser:
     parser.add_argument("--hash", metavar="MB", help="memory for what was searched (16)")
     parser.add_argument("--threads", metavar="N", help="how many threads search (1)")
     parser.add_argument("--move-overhead", dest="overhead", metavar="MS", help="time kept back a move (50)")
-    parser.add_argument("--log", metavar="FILE", help="append every line in both directions to a file")
-    parser.add_argument("--strict", action="store_true", help="leave with status 2 after the first bad line")
+    add_server_arguments(parser)
     return parser

@@ -1,4 +1,4 @@
-"""How much memory there is: what a machine promises, it need not have.
+"""What a process may ask of the machine: threads, and memory that is there.
 
 Many systems hand out more memory than they have and end the process that uses it, so the size of
 a table is checked against what is there before it is asked for.
@@ -9,6 +9,9 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 from pathlib import Path
+
+MAX_THREADS = 512
+"""So many threads may search at once; more would be a mistake."""
 
 _MB = 1 << 20
 _UNKNOWN = 1 << 40

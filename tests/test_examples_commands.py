@@ -1,4 +1,4 @@
-"""The shell examples run as they stand, and what they print is true."""
+"""The examples that run commands work as they stand, and what they print is true."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from opentafl_engine.drawing import draw
 from opentafl_engine.notation import Move
 from opentafl_engine.rules import Rules
 from opentafl_engine.search import Limits, Searcher
-from opentafl_engine.variants import check_variant_file
+from opentafl_engine.variants import check_variant_file, variant
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -70,3 +71,23 @@ def test_the_two_strings_of_the_variant_mean_the_same() -> None:
     meant, told = Rules.parse(info.rules), Rules.parse(info.opentafl, "opentafl")
     assert meant.repetition == told.repetition == "l"
     assert meant.start == told.start
+
+
+def test_ponder_by_hand(environment: dict[str, str]) -> None:
+    """Five searches are asked for and answered, two of them while pondering, and every move is legal."""
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / "ponder_by_hand.py")],
+        env=environment, cwd="/", capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert sum(line.startswith("> go") for line in lines) == 5
+    assert sum(line.startswith("> go ponder") for line in lines) == 2
+    assert {"> ponderhit", "> stop"} <= set(lines)
+    answers = [line.split()[2] for line in lines if line.startswith("< bestmove ")]
+    assert len(answers) == 5
+    last = next(line for line in reversed(lines) if line.startswith("> position"))
+    board = Board(variant("brandub"))
+    for move in last.split()[4:]:
+        board.push(move)
+    assert answers[-1] in board.legal_moves
