@@ -10,12 +10,14 @@ import re
 import signal
 import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from opentafl_engine.board import Board
+from opentafl_engine.cli import uci as cli_uci
 from opentafl_engine.client.process import EngineGoneError, EngineProcess, own_command
 from opentafl_engine.variants import variant
 from tests.test_server import PATIENCE, next_line, rest_of
@@ -674,3 +676,25 @@ def test_output_ends_with_the_process(engine: EngineProcess) -> None:
     assert rest_of(engine) == ["readyok"]
     with pytest.raises(EngineGoneError):
         next_line(engine)
+
+
+def test_a_movetime_that_lay_in_the_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a shell sends before the engine has started gets the time that it asks for all the same."""
+    opened: list[float] = []
+    since: list[float] = []
+
+    def open_pipe(_options: object) -> None:
+        opened.append(time.monotonic())
+
+    class NoServer:
+        def __init__(self, *_: object, **settings: float) -> None:
+            since.append(settings["since"])
+
+        def run(self) -> None:
+            """Serve nobody."""
+
+    monkeypatch.setattr(cli_uci, "leave_quietly_on_signals", lambda: None)
+    monkeypatch.setattr(cli_uci, "open_pipe", open_pipe)
+    monkeypatch.setattr(cli_uci, "Server", NoServer)
+    cli_uci.serve("uci", [])
+    assert since >= opened

@@ -296,6 +296,7 @@ def test_the_last_of_two_counts() -> None:
 def test_multipv_keeps_on() -> None:
     """A search for several lines is not ended by a win of the first; one for one line is."""
     assert (limits("depth 3", multipv=2).keep_on, limits("depth 3").keep_on) == (True, False)
+    assert not limits("mate 3", multipv=2).keep_on
     assert limits("depth 3", multipv=2).multipv == 2
 
 

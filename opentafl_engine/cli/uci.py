@@ -33,7 +33,6 @@ def run(argv: Sequence[str]) -> NoReturn:
 
 def serve(command: str, argv: Sequence[str]) -> NoReturn:
     """Serve until the host is done; ``command`` is uci or ugi."""
-    since = time.monotonic()
     options, ignored = _parser(command).parse_known_args(argv)
     leave_quietly_on_signals()
 
@@ -50,7 +49,9 @@ def serve(command: str, argv: Sequence[str]) -> NoReturn:
             for action in dialect.set_option(name, text) if text is not None else ():
                 if isinstance(action, Configure):
                     wanted |= {key: value for key, value in action._asdict().items() if value is not None}
-        server = Server(open_pipe(options), dialect, since=since, strict=options.strict, **wanted)
+        pipe = open_pipe(options)
+        # A UCI host waits for readyok before any clock runs, so nothing that it says comes late.
+        server = Server(pipe, dialect, since=time.monotonic(), strict=options.strict, **wanted)
     except (TaflError, MemoryError) as error:
         print(f"opentafl-engine: {error}", file=sys.stderr)
         sys.exit(2)

@@ -30,6 +30,7 @@ from opentafl_engine.dialects.uci_text import (
     complaint,
     current_line,
     info_line,
+    limits_text,
     note,
     outcome_text,
     variant_lines,
@@ -156,7 +157,7 @@ class Uci(Flow):
         time = None if go.ponder else go.budget(board.turn, self._options.number("Move Overhead"))
         limits = go.limits(time, self._options.number("MultiPV"))
         if self._debug:
-            said.append(note(f"debug: {limits}"))
+            said.append(note(f"debug: {limits_text(limits)}"))
         return [*said, Start(search.token, board, limits)]
 
     def _ponderhit(self, _rest: str) -> list[Action]:

@@ -71,7 +71,7 @@ class Go:
             nodes=self.numbers.get("nodes"),
             multipv=multipv,
             searchmoves=self.searchmoves or (),
-            keep_on=multipv > 1,
+            keep_on=multipv > 1 and mate is None,
         )
         return limits if time is None else replace(limits, movetime=time.hard, soft_time=time.soft)
 

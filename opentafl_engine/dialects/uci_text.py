@@ -10,7 +10,7 @@ from opentafl_engine.dialects.text import printable
 from opentafl_engine.notation import Move
 from opentafl_engine.rules import Rules
 from opentafl_engine.scores import own_moves, wdl_of
-from opentafl_engine.search import Info, RootMove
+from opentafl_engine.search import Info, Limits, RootMove
 
 _LONGEST_COMPLAINT = 400
 
@@ -59,6 +59,23 @@ def bestmove_line(board: Board, line: tuple[Move, ...], *, with_ponder: bool = T
         if after.turn != board.turn:
             answer += f" ponder {line[1].uci()}"
     return answer
+
+
+def limits_text(limits: Limits) -> str:
+    """What ends a search, for people.
+
+    >>> limits_text(Limits(depth=8, soft_time=200.0, movetime=800.0, multipv=2))
+    'depth 8, soft 200 ms, hard 800 ms, multipv 2'
+    """
+    said = {
+        "depth {}": limits.depth,
+        "nodes {}": limits.nodes,
+        "soft {:.0f} ms": limits.soft_time,
+        "hard {:.0f} ms": limits.movetime,
+        "multipv {}": limits.multipv,
+        "searchmoves {}": len(limits.searchmoves) or None,
+    }
+    return ", ".join(form.format(value) for form, value in said.items() if value is not None)
 
 
 def variant_lines(rules: Rules) -> list[Send]:
