@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
+
 import pytest
 
 import opentafl_engine as tafl
-from opentafl_engine.client import EngineTimeoutError, Limit, SimpleEngine, own_command
+from opentafl_engine.client import EngineOptionError, EngineTimeoutError, Limit, SimpleEngine, own_command
 from tests.fakes import PATIENCE, brandub, fake
 
 SHORT = Limit(time=0.1)
@@ -71,7 +74,24 @@ def test_time_outs_can_be_set() -> None:
 
 def test_a_command_as_a_string() -> None:
     """A string is a program's path, or is cut as a shell cuts it."""
-    import shlex
-
     with SimpleEngine.popen(shlex.join(fake("uci")), "uci", timeout=PATIENCE) as engine:
         engine.ping()
+
+
+def test_a_command_as_a_path(tmp_path: Path) -> None:
+    """A path names a program, whatever there is in its name."""
+    launcher = tmp_path / "my engine"
+    launcher.write_text(f'#!/bin/sh\nexec {shlex.join(fake("uci"))} "$@"\n', encoding="utf-8")
+    launcher.chmod(0o755)
+    with SimpleEngine.popen(launcher, "uci", timeout=PATIENCE) as engine:
+        engine.ping()
+
+
+@pytest.mark.parametrize("protocol", ["uci", "otep"])
+def test_no_lines_at_all_are_refused(protocol: str) -> None:
+    """Less than one line cannot be asked for, and nothing is sent."""
+    with SimpleEngine.popen(fake(protocol), protocol, timeout=PATIENCE) as engine:
+        for multipv in (0, -1):
+            with pytest.raises(EngineOptionError, match="multipv is 1 or more"):
+                engine.analyse(brandub(), SHORT, multipv=multipv)
+        assert engine.play(brandub(), SHORT, timeout=PATIENCE).move is not None

@@ -10,7 +10,6 @@ python-chess's engine module. Names are loaded when they are first used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from opentafl_engine.client.request import PlayResult
     from opentafl_engine.client.score import Cp, Loss, PovScore, PovWdl, Score, Win
     from opentafl_engine.client.simple import SimpleEngine
+    from opentafl_engine.client.transport import Command
     from opentafl_engine.client.uci import UciEngine, UgiEngine
 
 __all__ = [
@@ -101,28 +101,28 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 
-async def popen_uci(command: str | Sequence[str], *, timeout: float = 10.0, **popen_args: Any) -> UciEngine:
+async def popen_uci(command: Command, *, timeout: float = 10.0, **popen_args: Any) -> UciEngine:
     """Start an engine that speaks UCI; see ``Engine.popen``."""
     from opentafl_engine.client.uci import UciEngine
 
     return await UciEngine.popen(command, timeout=timeout, **popen_args)
 
 
-async def popen_ugi(command: str | Sequence[str], *, timeout: float = 10.0, **popen_args: Any) -> UgiEngine:
+async def popen_ugi(command: Command, *, timeout: float = 10.0, **popen_args: Any) -> UgiEngine:
     """Start an engine that speaks UGI; see ``Engine.popen``."""
     from opentafl_engine.client.uci import UgiEngine
 
     return await UgiEngine.popen(command, timeout=timeout, **popen_args)
 
 
-async def popen_otep(command: str | Sequence[str], *, timeout: float = 10.0, **popen_args: Any) -> OtepEngine:
+async def popen_otep(command: Command, *, timeout: float = 10.0, **popen_args: Any) -> OtepEngine:
     """Start an engine that speaks OTEP; see ``Engine.popen``."""
     from opentafl_engine.client.otep import OtepEngine
 
     return await OtepEngine.popen(command, timeout=timeout, **popen_args)
 
 
-async def popen_htp(command: str | Sequence[str], *, timeout: float = 10.0, **popen_args: Any) -> HtpEngine:
+async def popen_htp(command: Command, *, timeout: float = 10.0, **popen_args: Any) -> HtpEngine:
     """Start an engine that speaks HTP; see ``Engine.popen``."""
     from opentafl_engine.client.htp import HtpEngine
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from opentafl_engine.client.engine import Engine
 from opentafl_engine.client.errors import EngineProtocolError, EngineTerminatedError, said
 from opentafl_engine.client.htp import HtpEngine
 from opentafl_engine.client.otep import OtepEngine
-from opentafl_engine.client.transport import Channel
+from opentafl_engine.client.transport import Channel, Command
 from opentafl_engine.client.uci import UciEngine, UgiEngine
 
 ENGINES: dict[str, type[Engine]] = {
@@ -33,7 +32,7 @@ _ATTEMPTS = (("uci", 0.5), ("ugi", 0.1), ("protocol_version", 0.2), (None, 0.2))
 
 
 async def popen(
-    command: str | Sequence[str],
+    command: Command,
     protocol: str = "auto",
     *,
     timeout: float = 10.0,
@@ -55,7 +54,7 @@ async def popen(
 
 
 async def detect_protocol(
-    command: str | Sequence[str], *, timeout: float = 10.0, setpgrp: bool = False, **popen_args: Any
+    command: Command, *, timeout: float = 10.0, setpgrp: bool = False, **popen_args: Any
 ) -> type[Engine]:
     """The driver for the engine behind a command.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from opentafl_engine.board import Board
-from opentafl_engine.client.errors import EngineIllegalMoveError
+from opentafl_engine.client.errors import EngineIllegalMoveError, EngineOptionError
 from opentafl_engine.client.info import InfoDict
 from opentafl_engine.client.limit import Limit
 from opentafl_engine.errors import IllegalMoveError, TaflError
@@ -39,6 +39,10 @@ class Request:
     multipv: int | None = None
     root_moves: tuple[Move, ...] = ()
     game: object = None
+
+    def __post_init__(self) -> None:
+        if self.multipv is not None and self.multipv < 1:
+            raise EngineOptionError(f"multipv is 1 or more, not {self.multipv}")
 
 
 def read_move(text: str, request: Request, line: str) -> Move:

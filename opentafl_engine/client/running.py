@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, ClassVar, TypeVar
 
 from opentafl_engine.client.analysis import AnalysisResult
 from opentafl_engine.client.errors import EngineError, EngineTimeoutError
 from opentafl_engine.client.options import OptionMap
-from opentafl_engine.client.transport import Channel
+from opentafl_engine.client.transport import Channel, Command
 
 _T = TypeVar("_T")
 _E = TypeVar("_E", bound="RunningEngine")
@@ -46,7 +45,7 @@ class RunningEngine(ABC):
     @classmethod
     async def popen(
         cls: type[_E],
-        command: str | Sequence[str],
+        command: Command,
         *,
         timeout: float = 10.0,
         setpgrp: bool = False,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any, overload
 
@@ -16,6 +16,7 @@ from opentafl_engine.client.info import InfoDict
 from opentafl_engine.client.limit import Limit
 from opentafl_engine.client.options import ConfigValue, OptionMap
 from opentafl_engine.client.request import PlayResult
+from opentafl_engine.client.transport import Command
 from opentafl_engine.notation import Move
 
 
@@ -34,7 +35,7 @@ class SimpleEngine:
 
     @classmethod
     def popen(
-        cls, command: str | Sequence[str], protocol: str = "auto", *, timeout: float = 10.0, **popen_args: Any
+        cls, command: Command, protocol: str = "auto", *, timeout: float = 10.0, **popen_args: Any
     ) -> SimpleEngine:
         """Start an engine; see ``opentafl_engine.client.popen``.
 
@@ -54,22 +55,22 @@ class SimpleEngine:
         return cls(engine, background)
 
     @classmethod
-    def popen_uci(cls, command: str | Sequence[str], **arguments: Any) -> SimpleEngine:
+    def popen_uci(cls, command: Command, **arguments: Any) -> SimpleEngine:
         """Start an engine that speaks UCI; the arguments are those of ``popen``."""
         return cls.popen(command, "uci", **arguments)
 
     @classmethod
-    def popen_ugi(cls, command: str | Sequence[str], **arguments: Any) -> SimpleEngine:
+    def popen_ugi(cls, command: Command, **arguments: Any) -> SimpleEngine:
         """Start an engine that speaks UGI; the arguments are those of ``popen``."""
         return cls.popen(command, "ugi", **arguments)
 
     @classmethod
-    def popen_otep(cls, command: str | Sequence[str], **arguments: Any) -> SimpleEngine:
+    def popen_otep(cls, command: Command, **arguments: Any) -> SimpleEngine:
         """Start an engine that speaks OTEP; the arguments are those of ``popen``."""
         return cls.popen(command, "otep", **arguments)
 
     @classmethod
-    def popen_htp(cls, command: str | Sequence[str], **arguments: Any) -> SimpleEngine:
+    def popen_htp(cls, command: Command, **arguments: Any) -> SimpleEngine:
         """Start an engine that speaks HTP; the arguments are those of ``popen``."""
         return cls.popen(command, "htp", **arguments)
 

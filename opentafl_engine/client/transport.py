@@ -14,7 +14,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from opentafl_engine.client.errors import EngineError, EngineStartError, EngineTerminatedError
 
@@ -31,13 +31,19 @@ _CLOSE_SECONDS = 5.0
 _OUTPUT = 1
 
 
-def split_command(command: str | Sequence[str]) -> list[str]:
+Command: TypeAlias = "str | os.PathLike[str] | Sequence[str]"
+"""How an engine is started: a program's path, words as a shell reads them, or a list of words."""
+
+
+def split_command(command: Command) -> list[str]:
     """The words of a command: a sequence as it is, a string as a program's path or as a shell reads it.
 
     >>> split_command("engine --hash '16 MB'"), split_command(["my engine", "uci"])
     (['engine', '--hash', '16 MB'], ['my engine', 'uci'])
     """
-    if not isinstance(command, str):
+    if isinstance(command, os.PathLike):
+        words = [os.fspath(command)]
+    elif not isinstance(command, str):
         words = list(command)
     elif Path(command).is_file():
         words = [command]
@@ -75,7 +81,7 @@ class Channel(asyncio.SubprocessProtocol):
     @classmethod
     async def open(
         cls,
-        command: str | Sequence[str],
+        command: Command,
         *,
         setpgrp: bool = False,
         stderr: Any = asyncio.subprocess.DEVNULL,
