@@ -120,10 +120,23 @@ def open_log(path: str) -> int:
 
 
 def leave_quietly_on_signals() -> None:
-    """Let the signals that end a process end it at once, without a word."""
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), lambda _number, _frame: leave(0))
+    """Let the signals that end a process end it at once, without a word.
+
+    Where the system can, a thread waits for them. A handler would run in the main thread alone, and
+    a signal that comes just before that one begins to read would not be noticed until the next line.
+    """
+    numbers = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+    if not hasattr(signal, "pthread_sigmask"):
+        for number in numbers:
+            signal.signal(number, lambda _number, _frame: leave(0))
+        return
+    signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    threading.Thread(target=_leave_on_one_of, args=(numbers,), name="signals", daemon=True).start()
+
+
+def _leave_on_one_of(numbers: set[signal.Signals]) -> None:
+    signal.sigwait(numbers)
+    leave(0)
 
 
 def leave(code: int) -> NoReturn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -419,3 +420,30 @@ def test_strict_in_every_dialect(command: str, said: bytes) -> None:
         check=False,
     )
     assert (done.stdout, done.returncode) == (said, 2)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_need_not_wait_for_the_main_thread(number: signal.Signals) -> None:
+    """A signal ends the process also while the main thread is where Python's handlers do not run."""
+    # The other thread gets to speak when the main one is inside a long call, and not before.
+    busy = """
+import hashlib, sys, threading
+from opentafl_engine.server import leave_quietly_on_signals
+leave_quietly_on_signals()
+sys.setswitchinterval(1000)
+ready = threading.Event()
+threading.Thread(target=lambda: ready.wait() and print("busy", flush=True), daemon=True).start()
+ready.set()
+hashlib.pbkdf2_hmac("sha512", b"x", b"y", 2**31 - 1)
+"""
+    home = str(Path(server.__file__).parents[1])
+    with subprocess.Popen(
+        [sys.executable, "-c", f"import sys; sys.path.insert(0, {home!r})\n{busy}"], stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"busy\n"
+        os.kill(process.pid, number)
+        try:
+            assert process.wait(PATIENCE) == 0
+        finally:
+            process.kill()
