@@ -19,9 +19,11 @@ over; move is null where there is none.
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 
 from opentafl_engine.board import Board
 from opentafl_engine.cli.parsing import LineParser, at_least
@@ -34,6 +36,7 @@ from opentafl_engine.search import MAX_LINES, Limits, Result, Searcher
 
 _INTERRUPTED = 130
 _DEFAULT_MS = 1000
+_GLANCE = 0.1
 _LONGEST_COMPLAINT = 400
 
 
@@ -90,14 +93,22 @@ class _Boards:
 def _search(searcher: Searcher, board: Board, limits: Limits, report: Report) -> tuple[Result, bool]:
     """The result, and whether Ctrl-C ended the search: only the main thread hears of that, so
     another one searches."""
+    interrupted = threading.Event()
+
+    def on_interrupt(_number: int, _frame: object) -> None:
+        interrupted.set()
+        searcher.stop()
+
     searcher.arm(limits)
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(searcher.search, board, limits, report.line)
-        try:
-            return future.result(), False
-        except KeyboardInterrupt:
-            searcher.stop()
-            return future.result(), True
+    before = signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            future = pool.submit(searcher.search, board, limits, report.line)
+            while not future.done():  # a wait without an end can miss a signal that comes just before it
+                wait([future], timeout=_GLANCE)
+            return future.result(), interrupted.is_set()
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _searcher(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Searcher:
